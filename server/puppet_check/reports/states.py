@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.project_state import ProjectState, manifests_of, state_of_project
+from puppet_check.workspace.path_states import manifests_below
+from puppet_check.workspace.project_state import ProjectState, outermost_folders, state_of_project
 from puppet_check.workspace.store import Record, State
 from puppet_check.workspace.workspace import Workspace
 
@@ -50,12 +51,15 @@ class ProjectNames:
         """What manifests show, by path."""
         self._known: dict[Known, str] = {}
         """The states of the names of projects, until more is noted."""
+        self._folders: dict[str, str] = {}
+        """Those of the manifests below folders, which many projects have in common, until more is noted."""
 
     def add(self, path: str, record: Record) -> None:
         """Note the record of a file with the contents that it has."""
         if record.names:
             self._shown[path] = record.names
             self._known.clear()
+            self._folders.clear()
 
     def holds_in(self, state: State, known: Known) -> bool:
         """Whether what was known of all names in the state of a project is what is known now."""
@@ -76,14 +80,20 @@ class ProjectNames:
         files = state_before(known)
         if files is None:
             return ""
-        manifests = sorted(manifests_of(known.disk, known.project))
-        left = [each for each in manifests if each not in self._shown]
-        if len(left) > MOST_READ + len(manifests) // SHARE:
+        folders = outermost_folders(known.project)
+        manifests = {each: sorted(manifests_below(known.disk, each)) for each in folders if each not in self._folders}
+        left = [each for several in manifests.values() for each in several if each not in self._shown]
+        if len(left) > MOST_READ + sum(map(len, manifests.values())) // SHARE:
             return ""
         for path in left:
             self._shown[path] = shown_by(path, known)
-        shown = (f"{known.places.portable(each)} {self._shown[each]}" for each in manifests)
-        return digest(files.apart.encode(), *(each.encode(errors="surrogateescape") for each in shown))
+        for folder, several in manifests.items():
+            self._folders[folder] = _digest_of(f"{each[len(folder) :]} {self._shown[each]}" for each in several)
+        return digest(files.apart.encode(), _digest_of(f"{known.places.portable(each)} {self._folders[each]}" for each in folders).encode())
+
+
+def _digest_of(texts: Iterable[str]) -> str:
+    return digest(*(each.encode(errors="surrogateescape") for each in texts))
 
 
 def shown_by(path: str, known: Known) -> str:

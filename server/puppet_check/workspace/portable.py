@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cached_property
 
 from puppet_check.reading.places import is_there, real, with_those_above
 from puppet_check.workspace.kinds import KINDS
@@ -31,8 +32,16 @@ class Places:
     def __init__(self, project: Project) -> None:
         self.top = repository(project.root)
         self._inside = os.path.join(self.top, "")
-        self._modules = {each.folder: name for name, each in project.modules.items() if not self._has(each.folder)}
-        self._folders = {name: folder for folder, name in self._modules.items()}
+        self._project = project
+
+    @cached_property
+    def _modules(self) -> dict[str, str]:
+        """The names of the modules outside by their folders; few ask, and each of many modules in a folder has all others."""
+        return {each.folder: name for name, each in self._project.modules.items() if not self._has(each.folder)}
+
+    @cached_property
+    def _folders(self) -> dict[str, str]:
+        return {name: folder for folder, name in self._modules.items()}
 
     def portable(self, path: str) -> str:
         """A path as records have it. Separators at its end are kept."""

@@ -8,17 +8,18 @@ from collections.abc import Iterable, Iterator
 from puppet_check.config import Settings
 from puppet_check.fingerprint import digest
 from puppet_check.workspace.declared import FIXTURES
-from puppet_check.workspace.disk import Disk
-from puppet_check.workspace.path_states import below, manifests_below, state_of_path
+from puppet_check.workspace.disk import Disk, remembered
+from puppet_check.workspace.path_states import below, state_of_path
 from puppet_check.workspace.portable import ELSEWHERE, Places, is_bound
-from puppet_check.workspace.project import Project
+from puppet_check.workspace.project import Module, Project
+from puppet_check.workspace.roots import FOLDERS, MODULE_FOLDERS
 from puppet_grammar.named import NamedTuple
 
 
 def context_of_project(disk: Disk, project: Project, places: Places, settings: Settings) -> str:
     """A fingerprint of what all files of a project depend on: its modules and the settings. It is the same wherever these are."""
     portable = places.portable
-    modules = sorted(repr(each._replace(folder=portable(each.folder))) for each in project.modules.values())
+    modules = sorted((portable(each.folder), _text_of(disk, each)) for each in project.modules.values())
     missing = sorted((name, repr(each.declared._replace(path="", line=0)), each.beside) for name, each in project.missing.items())
     fixtures = state_of_path(disk, os.path.join(project.root, FIXTURES), contents=True)
     state = (
@@ -34,6 +35,12 @@ def context_of_project(disk: Disk, project: Project, places: Places, settings: S
             errors="surrogateescape"
         )
     )
+
+
+@remembered(FOLDERS)
+def _text_of(disk: Disk, module: Module) -> str:
+    """What a module is, wherever it is: each of many modules in a folder is a project that depends on all of them."""
+    return repr(module._replace(folder=""))
 
 
 def _folders(project: Project, places: Places) -> list[list[str]]:
@@ -56,16 +63,17 @@ class ProjectState(NamedTuple):
 
 def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectState | None:
     """The state of a project; None if links lead to some of its files, or if it is just a folder, of which anything may be asked."""
-    found = {each: below(disk, os.path.join(each, "")) for each in (*_outermost(project), *project.data_above, *_apart(project))}
+    found = {each: below(disk, os.path.join(each, "")) for each in (*outermost_folders(project), *project.data_above, *_apart(project))}
     if not found or not all(each.is_whole for each in found.values()):
         return None
     from puppet_check.workspace.given_facts import files_around  # only for caches
 
     files = [*project.sites, *filter(None, (project.hiera,)), *files_around(project)]
+    names = [*map(places.portable, found)]
     others = [(places.portable(each), state_of_path(disk, each, contents=True)) for each in files]
 
     def hashed(states: Iterable[str]) -> str:
-        return digest(repr([*zip(map(places.portable, found), states, strict=True), *others]).encode(errors="surrogateescape"))
+        return digest(repr([*zip(names, states, strict=True), *others]).encode(errors="surrogateescape"))
 
     several = [*found.values()]
     whole, surroundings, apart = (
@@ -76,15 +84,16 @@ def state_of_project(disk: Disk, project: Project, places: Places) -> ProjectSta
     return ProjectState(hashed(whole), hashed(surroundings), hashed(apart))
 
 
-def manifests_of(disk: Disk, project: Project) -> Iterator[str]:
-    """The manifests of a project, of which `ProjectState.apart` has only the names."""
-    for each in _outermost(project):
-        yield from manifests_below(disk, each)
+def outermost_folders(project: Project) -> list[str]:
+    """The folders with all files of a project, sorted; a folder for modules alone stands for all that are in it.
 
-
-def _outermost(project: Project) -> list[str]:
-    """The folders with all files of a project, sorted."""
-    folders = {each.folder for each in project.modules.values()} | ({project.root} if project.is_environment else set())
+    What `ProjectState.apart` has only the names of are the manifests below them.
+    """
+    beside = tuple(
+        os.path.join(each, "") for each in project.modulepath if not project.is_environment and os.path.basename(each) in MODULE_FOLDERS
+    )
+    folders = {os.path.dirname(each) for each in beside} | ({project.root} if project.is_environment else set())
+    folders |= {each.folder for each in project.modules.values() if not each.folder.startswith(beside)}
     return sorted(each for each in folders if not any(above in folders and not _is_hidden(each, above) for above in _above(each)))
 
 

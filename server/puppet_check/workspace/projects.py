@@ -219,9 +219,11 @@ def _remove_others(project: Project, module: Module) -> None:
     Puppet finds none in a folder with clones of repositories, such as `puppet-nfs`; those that are no dependencies are of no concern.
     """
     wanted = {each.name for each in in_metadata(module.folder, module.metadata)}
-    for other in [*project.modules.values()]:
-        if other is not module and other.name not in wanted and module.metadata is not None and _is_clone_beside(other, module):
-            del project.modules[other.name]
+    parent = os.path.dirname(module.folder)
+    if module.metadata is not None and os.path.basename(parent) not in MODULE_FOLDERS:
+        for other in [*project.modules.values()]:
+            if other is not module and other.name not in wanted and _is_clone_in(parent, other):
+                del project.modules[other.name]
     for each in in_metadata(module.folder, module.metadata):
         found = project.modules.get(each.name)
         if found is None or found.is_fixture or found is module or each.full_name is None:
@@ -231,9 +233,9 @@ def _remove_others(project: Project, module: Module) -> None:
             project.missing[each.name] = Missing(each, found.full_name)
 
 
-def _is_clone_beside(other: Module, module: Module) -> bool:
-    parent, name = os.path.split(other.folder)
-    return name != other.name and parent == os.path.dirname(module.folder) and os.path.basename(parent) not in MODULE_FOLDERS
+def _is_clone_in(folder: str, module: Module) -> bool:
+    parent, name = os.path.split(module.folder)
+    return name != module.name and parent == folder
 
 
 def _add_installed(disk: Disk, project: Project, module: Module) -> None:

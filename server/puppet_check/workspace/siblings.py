@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from puppet_check.reading.files import read_text
@@ -21,6 +21,7 @@ from puppet_check.workspace.metadata import Metadata, read_metadata
 from puppet_check.workspace.module_folders import modules_in
 from puppet_check.workspace.project import Missing, Module, Project
 from puppet_check.workspace.roots import FOLDERS, MODULE_FOLDERS, is_named_in_code, name_of
+from puppet_grammar.named import NamedTuple
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.semver import SemVer
 from puppet_typesys.values.semver_range import SemVerRange
@@ -32,23 +33,52 @@ def add_siblings(disk: Disk, project: Project, module: Module) -> tuple[str, ...
     Those of releases that it does not accept are missing.
     """
     parent = os.path.dirname(project.root)
-    is_installed = os.path.basename(parent) in MODULE_FOLDERS
-    if not is_installed and not _holds_modules(disk, project.root):
+    if os.path.basename(parent) in MODULE_FOLDERS:
+        own, found = {**project.modules}, _installed_in(disk, parent)
+        copies = {each.name for each in found.of_name.get(module.name, ()) if is_copy(each, module)}
+        project.modules.update(found.modules)
+        project.modules.update(own)
+        for name in copies - own.keys():
+            del project.modules[name]
+    elif _holds_modules(disk, project.root):
+        _add_checkouts(disk, project, module, parent)
+    else:
         return ()
+    return (parent,)
+
+
+class Installed(NamedTuple):
+    """The modules in a folder for modules alone; of very many, each is a project that has all of them."""
+
+    modules: Mapping[str, Module]
+    of_name: Mapping[str, Sequence[Module]]
+    """Those whose metadata have a name."""
+
+
+@remembered(FOLDERS)
+def _installed_in(disk: Disk, folder: str) -> Installed:
+    modules, of_name = dict[str, Module](), dict[str, list[Module]]()
+    for each in modules_in(disk, folder):
+        modules.setdefault(each.name, each)
+        if each.metadata is not None and each.metadata.short_name is not None:
+            of_name.setdefault(each.metadata.short_name, []).append(each)
+    return Installed(modules, of_name)
+
+
+def _add_checkouts(disk: Disk, project: Project, module: Module, folder: str) -> None:
+    """Add the modules in a folder of checkouts, which need not be of the releases that go together."""
     declared = {each.name: each for each in in_metadata(module.folder, module.metadata)}
     is_one_repository = _is_one_repository(project.root)
-    for each in modules_in(disk, parent):
-        if each.name in project.modules or is_copy(each, module) or not (is_installed or _has_own_name(each.folder, each.metadata)):
+    for each in modules_in(disk, folder):
+        if each.name in project.modules or is_copy(each, module) or not _has_own_name(each.folder, each.metadata):
             continue
         wanted = declared.get(each.name)
-        if not is_installed and wanted is not None and _is_refused(each, wanted):
+        if wanted is not None and _is_refused(each, wanted):
             version = None if each.metadata is None else each.metadata.version
             project.missing.setdefault(each.name, Missing(wanted, beside=version))
             continue
         is_of_same = is_one_repository or _is_of_collection(each, module) or _are_in_one(each, module)
-        is_loose = not (is_installed or is_of_same or _has_range(each, wanted))
-        project.modules[each.name] = each._replace(is_loose=is_loose)
-    return (parent,)
+        project.modules[each.name] = each._replace(is_loose=not (is_of_same or _has_range(each, wanted)))
 
 
 def is_copy(other: Module, module: Module) -> bool:
