@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from puppet_check.reading import dependencies
+from puppet_check.workspace.workspace import Workspace
 from tests.cli.command import run, write
 from tests.cli.in_process import findings
 
@@ -174,3 +177,24 @@ def test_modules_without_releases_beside_each_other_are_of_one_state(tmp_path: P
     assert [
         f"{each.path}:{each.line} {each.severity} {each.code}" for each in findings(tmp_path) if each.code == "unknown-class"
     ] == expected
+
+
+def test_many_modules_ask_the_file_system_no_more_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, real = list[str](), dependencies._status
+
+    def status(kind: str, path: str) -> os.stat_result | None:
+        asked.append(path)
+        return real(kind, path)
+
+    monkeypatch.setattr(dependencies, "_status", status)
+    counts = []
+    for number in (10, 40):
+        folder = tmp_path / str(number) / "modules"
+        for each in range(number):
+            write(folder / f"m{each}", {"metadata.json": metadata(f"acme-m{each}"), "manifests/init.pp": f"class m{each} {{ }}\n"})
+        asked.clear()
+        workspace = Workspace()
+        for each in range(number):
+            assert len(workspace.known(str(folder / f"m{each}" / "manifests" / "init.pp")).project.modules) == number
+        counts.append(len(asked) / number)
+    assert counts[1] < 1.2 * counts[0]
