@@ -14,6 +14,7 @@ from puppet_check.reading.folders import names_in
 from puppet_check.reading.places import exists, with_those_above
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.metadata import Metadata
+from puppet_check.workspace.puppetfile_functions import OwnFunctions
 from puppet_check.workspace.roots import NAME, PUPPETFILE
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
@@ -83,12 +84,20 @@ def in_puppetfile(folder: str, text: str | None = None) -> Iterator[Declared]:
     """The modules of a folder's Puppetfile; `text` is its text if that is not saved."""
     path = os.path.join(folder, PUPPETFILE)
     lines = (_text(path) if text is None else text).splitlines()
+    for name, number in OwnFunctions(lines).declared():
+        yield Declared(re.split(r"[-/]", name)[-1], path, number, _full(name))
     for number, line in enumerate(lines, 1):
         found = MOD.match(line)
         if found is not None and not LOCAL.search(line):
             full = _full(found[1])
             declared = Declared(re.split(r"[-/]", found[1])[-1], path, number, full, found[2], full)
             yield declared if found[2] is not None else _from_source(declared, _entry(lines, number))
+
+
+def lists_all(folder: str, text: str | None = None) -> bool:
+    """Whether the text of a folder's Puppetfile names all modules that it declares: no loop and no other file does."""
+    path = os.path.join(folder, PUPPETFILE)
+    return not OwnFunctions((_text(path) if text is None else text).splitlines()).computes_names()
 
 
 def _entry(lines: list[str], number: int) -> str:

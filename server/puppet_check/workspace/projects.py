@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from puppet_check.config import Settings
 from puppet_check.reading.folders import walk
 from puppet_check.reading.places import exists, is_below, is_file, is_folder, is_named_outside, is_of_system
-from puppet_check.workspace.declared import Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked
+from puppet_check.workspace.declared import Declared, in_lock, in_metadata, in_puppetfile, in_submodules, linked, lists_all
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.metadata import Metadata, metadata_of, read_metadata
 from puppet_check.workspace.module_folders import is_read_outside, modules_in, modules_outside
@@ -109,7 +109,7 @@ def _environment(disk: Disk, root: str, given: tuple[str, ...]) -> Project:
     project.absent_folders = tuple(each for each in modulepath if each in unread or not is_folder(each))
     if any(True for _ in in_puppetfile(root)):
         project.filled_folders = tuple(os.path.join(root, each) for each in module_folders_of(os.path.join(root, PUPPETFILE)) or (MODULES,))
-    project.is_whole = not _has_base_modules(root)
+    project.is_whole = not _has_base_modules(root) and lists_all(root)
     _add_missing(project, (*brought, *_dependencies(project)))
     return project
 

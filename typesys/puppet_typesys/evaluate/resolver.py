@@ -62,6 +62,10 @@ class NoDefinitions:
 class Classes(Protocol):
     """The classes of a program and of other files; see `Catalog`."""
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether something unknown has been declared."""
+
     def may_have_more(self, type_name: str) -> bool:
         """Whether resources of a type, or classes, may be declared that are not found."""
 

@@ -110,7 +110,9 @@ class CheckResolver(Resolver):
             return Unknown(model.ANY)
         qualifier, _, leaf = plain.rpartition("::")
         if qualifier:
-            return None if self.strict else self._class_variable(qualifier, leaf, classes)
+            # An unknown class that is declared before may include others whose modules are not installed.
+            is_only_declared = self.strict and not (classes.is_partial and self.is_class_unknown(qualifier))
+            return None if is_only_declared else self._class_variable(qualifier, leaf, classes)
         more = self.target.variable(plain)
         if more is not None:
             return Unknown(parse_builtin(more))

@@ -53,6 +53,8 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
         error = first_error(tree.root_node)
     except (RubyLimit, RecursionError) as limit:
         return Subjects(problems=(unread_ruby(str(limit)).at(0, 1),))
+    if error is None and tree.root_node.has_error:
+        return Subjects()
     if error is None:
         return Subjects((Template(path, source, ruby, tree.root_node),))
     start, end = _span(ruby, error.start, error.end)

@@ -33,6 +33,8 @@ OF_CLASS = lazy_pattern(rb"@([a-z]\w*)::([a-z_]\w*(?:::\w+)*)(?![\w(?!])")
 """A variable of a class as in Puppet, with the sign of one of Ruby."""
 OF_SCOPE = ("call_function", "function_", "lookupvar")
 """How the names of methods of the scope begin."""
+OTHER_TEMPLATE = lazy_pattern(rb"\bfunction_template\b|\bcall_function\s*+\(?\s*+(?:['\"]|:)template\b")
+"""A call that fills in another template, whose methods this one can call afterwards."""
 OF_RUBY = frozenset(("$stdin", "$stdout", "$stderr"))
 """The global variables of Ruby with such names."""
 WITH_LOCALS = b"templatewlv"
@@ -190,10 +192,13 @@ def names_in(template: Template) -> Iterator[Diagnostic]:
             start, end = template.place(each.node)
             fix = Fix("Read a variable of the caller", (Edit(start, start, "@"),))
             yield function_of_ruby(each.name).at(start, end, fixes=(fix,))
+    has_other = OTHER_TEMPLATE.search(template.source) is not None
     for each in found:
         if each.is_call and not each.was_local and each.name not in KEYWORDS:
             start, end = template.place(each.node)
             is_of_scope = each.name.startswith(OF_SCOPE)
+            if has_other and not is_of_scope:
+                continue
             fix = Fix("Call it on the scope", (Edit(start, start, "scope."),))
             yield (method_of_scope if is_of_scope else no_method)(each.name).at(start, end, fixes=(fix,) if is_of_scope else ())
     bare = (each for each in found if not each.was_local and not each.is_call)

@@ -69,6 +69,8 @@ def subjects(path: str, source: bytes, known: Known) -> Subjects:
         return Subjects(problems=(unread_ruby(str(limit)).at(0, 1),))
     if error is not None:
         return Subjects(problems=(puppetfile_syntax(*arguments(error)).at(error.start, error.end),))
+    if root.has_error:
+        return Subjects()
     calls = tuple(_calls(root))
     is_for_librarian = any(each.name in LIBRARIAN and not each.arguments for each in calls) or exists(f"{path}.lock")
     whole = Puppetfile(root, calls)

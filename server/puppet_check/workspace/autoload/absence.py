@@ -196,7 +196,10 @@ class Absence:
             from puppet_typesys.builtins.facts import facts  # few servers have a classifier
 
             return is_slip_of_any(name, facts())
-        suspects = [each for each in self._project.missing if OF_FACTS in each and self._interfaces.of(each) is None]
+        unseen = [each for each in self._project.missing if self._interfaces.of(each) is None]
+        if name not in KEYWORDS and any(name.startswith(f"{each}_") for each in unseen):
+            return False  # Facts are often named after their modules.
+        suspects = [each for each in unseen if OF_FACTS in each]
         if not suspects or name in KEYWORDS:
             return True
         return not (self._is_read_twice(name) or any(_shares_a_word(name, each) for each in suspects))

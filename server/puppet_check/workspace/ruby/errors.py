@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 import tree_sitter
 
 from puppet_check.workspace.ruby.tree import has_identifier, text
+from puppet_grammar.patterns import lazy_pattern
 
 OPENERS = frozenset(("if", "unless", "while", "until", "for", "case", "do", "begin", "def", "class", "module", "{", "(", "[", "#{"))
 CLOSERS = {"end": None, "}": "{", ")": "(", "]": "["}
@@ -17,6 +18,8 @@ MODIFIERS = frozenset(("if", "unless", "while", "until"))
 RESERVED = frozenset("end and or then do else elsif when in rescue ensure if unless while until case begin class module".split())
 INNER = frozenset(("else", "elsif", "when", "in", "rescue", "ensure", "then"))
 
+MISREAD = lazy_pattern(rb"""[@$]\w++[^\S\n]*+\?['"\w:]""")
+"""A choice by a variable that tree-sitter's grammar rejects: `@on?'yes':'no'`."""
 
 RubyFault = Literal["unclosed_string", "missing", "early_end", "near", "unexpected", "unclosed_before", "unclosed"]
 
@@ -42,9 +45,11 @@ class Token(NamedTuple):
 
 
 def first_error(root: tree_sitter.Node) -> RubyError | None:
-    """The first syntax error; None if the text is valid."""
+    """The first syntax error; None if the text is valid, or if the grammar may be wrong about it."""
     if not root.has_error:
         return _stray_word(_leaves(root)) if has_identifier(root, RESERVED) else None
+    if MISREAD.search(root.text or b"") is not None:
+        return None
     leaves = _leaves(root)
     broken = _broken(root)
     string = None if broken is None else _long_string(root, broken.end_byte)
