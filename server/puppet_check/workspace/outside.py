@@ -21,6 +21,8 @@ from puppet_check.workspace.files import files_below
 from puppet_check.workspace.kinds import EPP, ERB, MANIFEST, RUBY, Kind, kind_of
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import beginning, lazy_pattern
+from puppet_typesys.builtins.facts import fact
+from puppet_typesys.infer.resolution import TITLES, TOP_VARIABLES
 
 FOLDERS = ("manifests", "functions", "templates", "lib")
 FACTS = "facts.d"
@@ -40,6 +42,8 @@ READ = lazy_pattern(rb"\$\{?([a-z_]\w*)\b(?!::)")
 OF_FACTS = lazy_pattern(rb"""\$(?:\{|::)*facts\[['"](\w+)""")
 SET = lazy_pattern(rb"\$([a-z_]\w*)[ \t]*(?:=(?![=~>])|[\n,)|])")
 """A variable that is assigned, or may be a parameter."""
+VALUE = lazy_pattern(rb"=>\s*+\$[a-z_]\w*+")
+"""A variable that is the value of an attribute or key."""
 WORD = lazy_pattern(rb"[a-z_]\w+")
 FACT = lazy_pattern(rb"""\b([a-z_]\w*)(?:=|['"]?[ \t]*:)""")
 """The name of an external fact: what a program prints before `=`, or a key of YAML or JSON."""
@@ -57,6 +61,10 @@ DECLARED_FACT = lazy_pattern(beginning(b"fact") + rb"""\s*+\{\s*+['"]([a-z_]\w*+
 """A resource like `facter::fact`, which creates such a file."""
 IN_PATH = lazy_pattern(rb"%\{\s*+(?:::|facts\.)?([a-z_]\w*)\s*+\}")
 """A variable in a path of a hierarchy."""
+IN_DATA = lazy_pattern(rb"%\{\s*+::([a-z_]\w*)\s*+\}")
+"""A variable of the top scope in a hierarchy or data that a template makes."""
+SEVERAL_NAMES = 2
+"""The number of variables that one manifest does not all misspell."""
 SEVERAL_MODULES = 3
 """The number of modules that do not all misspell a variable in the same way."""
 MOST_PROJECTS = 100
@@ -141,6 +149,8 @@ def shown_by(disk: Disk, folder: str) -> Shown:
             own |= found.set
         elif LIKE_TOP.search(source):
             top.update(OF_TOP.findall(COMMENT.sub(b"", source)))
+        if kind is not MANIFEST and b"%{::" in source:
+            top.update(IN_DATA.findall(source))
         if kind is not MANIFEST and b"Facter.add" in source:
             if kind is RUBY:
                 computed.update(b"".join(each) for each in COMPUTED.findall(source))
@@ -197,6 +207,22 @@ def files_reading(disk: Disk, folder: str) -> tuple[str, ...]:
     """The variables without a qualifier, or facts, that manifests of a module read and do not set, each once for every manifest."""
     several = (code_of(source) for _, source in _sources(folder, (MANIFEST,)))
     return tuple(name.decode() for code in several for name in {*READ.findall(code), *OF_FACTS.findall(code)}.difference(SET.findall(code)))
+
+
+@remembered_by_size(NAMES)
+def unset_together(disk: Disk, folder: str) -> frozenset[str]:
+    """The variables without a qualifier that nothing in a module sets, and that several manifests read, or one together with others."""
+    codes = [code_of(source) for _, source in _sources(folder, (MANIFEST,))]
+    own = {name for code in codes for name in SET.findall(VALUE.sub(b"", code))}
+    unset = [{name for name in map(bytes.decode, {*READ.findall(code)} - own) if not _is_given(name)} for code in codes]
+    readers = Counter(name for each in unset for name in each)
+    together = {name for each in unset if len(each) >= SEVERAL_NAMES for name in each}
+    return frozenset(name for name, count in readers.items() if count > 1 or name in together)
+
+
+def _is_given(name: str) -> bool:
+    """Whether a variable is set for all code."""
+    return fact(name) is not None or name in TOP_VARIABLES or name in TITLES
 
 
 class Named(NamedTuple):

@@ -152,7 +152,9 @@ class ExternalDefinition(EvaluatedDefinition):
             if variables.get(each.name) is None:
                 variables[each.name] = Unknown(self.declared_types[each.name])
         for name in self.data.variables:
-            variables.setdefault(name, self.variable(name))
+            value = self.variable(name)
+            # The class that it inherits may set what one of its own branches does not.
+            variables.setdefault(name, value if self.parent is None else Unknown(value.type))
         if self.data.has_open_variables or self.data.is_open:
             scope.mark_open()
 

@@ -25,7 +25,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.objects import Instance, Member
 from puppet_typesys.types.parse import parse_builtin
-from puppet_typesys.values.unknown import Unknown
+from puppet_typesys.values.unknown import ForgottenInClass, Unknown
 
 TOP_VARIABLES = frozenset(
     """facts trusted server_facts environment clientcert clientversion clientnoop agent_specified_environment puppetversion serverversion
@@ -147,6 +147,8 @@ class CheckResolver(Resolver):
         found = classes.class_named(name.lower())
         while found is not None:
             value = _variable_of(found, leaf)
+            if isinstance(value, ForgottenInClass) and found.parent is not None:
+                return value if self._class_variable(found.parent, leaf, classes) is None else Unknown(model.ANY)
             if value is not None:
                 return value
             if found.parent is None:

@@ -20,7 +20,16 @@ from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.outside import files_reading, hierarchy_variables, named_by, namers, outside_of, shown_by, words_of_facts
+from puppet_check.workspace.outside import (
+    files_reading,
+    hierarchy_variables,
+    named_by,
+    namers,
+    outside_of,
+    shown_by,
+    unset_together,
+    words_of_facts,
+)
 from puppet_check.workspace.project import Module, Project
 from puppet_check.workspace.removals import was_removed
 from puppet_grammar.patterns import beginning, lazy_pattern
@@ -199,10 +208,19 @@ class Absence:
         unseen = [each for each in self._project.missing if self._interfaces.of(each) is None]
         if name not in KEYWORDS and any(name.startswith(f"{each}_") for each in unseen):
             return False  # Facts are often named after their modules.
+        if name in self._set_elsewhere:
+            return False
         suspects = [each for each in unseen if OF_FACTS in each]
         if not suspects or name in KEYWORDS:
             return True
         return not (self._is_read_twice(name) or any(_shares_a_word(name, each) for each in suspects))
+
+    @cached_property
+    def _set_elsewhere(self) -> frozenset[str]:
+        """The variables that main manifests of another repository probably set for modules of before there was metadata."""
+        project = self._project
+        old = () if project.is_environment else (each for each in project.own_modules if each.metadata is None)
+        return frozenset[str]().union(*(unset_together(self._disk, each.folder) for each in old))
 
     def _is_misspelling(self, name: TypedName) -> bool:
         """Whether a name without a module differs so little from one that exists here that no other module is likely to have it."""
