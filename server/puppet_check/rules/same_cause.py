@@ -34,7 +34,7 @@ Counted = Callable[[str, int], str]
 def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program | None, loader: Loader) -> tuple[Diagnostic, ...]:
     """The findings in order, those of one cause joined."""
     found = _once_per_statement(_without_consequences(found))
-    if not any(each.code in NAMED for each in found):
+    if not any(each.code in NAMED or _template_of(each) for each in found):
         return (*found,)
     owner_of = _Definitions(() if program is None else program.definitions).around
     groups: dict[Cause, list[Diagnostic]] = {}
@@ -129,7 +129,16 @@ def without_unknown_twice(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]
     return tuple(each for each in found if each.code != VARIABLE_SCOPE or each.start not in unknown)
 
 
+def _template_of(found: Diagnostic) -> str | None:
+    """The place in another file that a call is reported for, such as one in a template that several calls fill in."""
+    places = [each for each in found.related if each.path is not None]
+    return f"{places[0].path}:{places[0].start}" if found.code in OF_TEMPLATES and len(places) == 1 else None
+
+
 def _cause(found: Diagnostic, owner_of: Callable[[int], int], loader: Loader) -> Cause | None:
+    place = _template_of(found)
+    if place is not None:
+        return Cause(found.code, place)
     arguments = NAMED.get(found.code, ())
     name = next((value for key in arguments if isinstance(value := found.argument(key), str)), None)
     if found.code == "unknown-reference":
@@ -208,21 +217,24 @@ LEADS_TO: dict[str, tuple[str, ...]] = {
     "evaluation-error": ("illegal-reserved-assignment", "syntax-error"),
     "unknown-class": ("illegal-definition-name",),
     "unknown-file": ("illegal-definition-name",),
-    "idem-expression-not-last": ("resource-without-title",),
+    "defined-in-two-files": ("illegal-fully-qualified-name",),
+    "idem-expression-not-last": ("resource-without-title", "invalid-octal-number"),
     "illegal-assignment": ("illegal-indexed-assignment",),
     "illegal-definition-location": ("illegal-definition-name",),
     "illegal-definition-name": ("illegal-number", "syntax-error"),
     "illegal-numeric-var-name": ("illegal-number",),
     "illegal-resource-type": ("illegal-number",),
     "operator-not-applicable": ("appends-deletes-no-longer-supported",),
-    "syntax-error": ("illegal-number",),
+    "syntax-error": ("illegal-number", "invalid-octal-number"),
 }
 """By the code of a finding: those of which one at the same place says why."""
 CAUSES = frozenset(each for several in LEADS_TO.values() for each in several)
-WHOLE = ("evaluation-error", "illegal-definition-name", "operator-not-applicable")
+WHOLE = ("defined-in-two-files", "evaluation-error", "idem-expression-not-last", "illegal-definition-name", "operator-not-applicable")
 """The codes of findings anywhere in whose span, or right after it, another one may say why."""
 NEAR = 3
 """How many bytes after the beginning of a variable its name may begin, after `${`."""
+OF_TEMPLATES = ("epp-erb-syntax", "erb-unknown-name")
+"""The codes of findings about templates that calls are reported for."""
 RESOURCES: dict[str, tuple[str, ...]] = {
     "missing-parameter": ("owner",),
     "unknown-parameter": ("owner", "resource"),
