@@ -32,10 +32,10 @@ def check_document(kind: Kind, path: str, source: bytes, known: Known, *, syntax
 
 def _in_hierarchy(path: str, known: Known) -> tuple[Diagnostic, ...]:
     """The findings in a file of a hierarchy, which are those of a check of all its files unless it has unsaved changes."""
-    from puppet_check.rules.hiera.hierarchy import check_hierarchy, syntax_problems  # 36 ms, and most files are Puppet code
+    from puppet_check.rules.hiera.hierarchy import HierarchyFindings, syntax_problems  # 36 ms, and most files are Puppet code
 
-    checked = check_hierarchy(known, path) if known.is_unsaved(path) else known.checked_data(check_hierarchy)
-    return checked.get(path) or tuple(syntax_problems(path, known))
+    checked = HierarchyFindings(known, path) if known.is_unsaved(path) else known.checked_data(HierarchyFindings)
+    return checked.of(path) or tuple(syntax_problems(path, known))
 
 
 @cache

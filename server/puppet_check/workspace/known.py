@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from puppet_check.config import Settings
 from puppet_check.config.selection import is_included
@@ -37,8 +37,12 @@ if TYPE_CHECKING:
 FEW = 200
 """The number of modules up to which the first check of a document searches their code, which takes a few milliseconds each."""
 
-DataFindings = Mapping[str, tuple[Diagnostic, ...]]
-"""The findings in data files, by path."""
+
+class DataFindings(Protocol):
+    """The findings in data files."""
+
+    def of(self, path: str) -> tuple[Diagnostic, ...]:
+        """The findings in a file."""
 
 
 class Known:

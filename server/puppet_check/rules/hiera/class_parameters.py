@@ -220,8 +220,7 @@ def _without_value(key: Key, owner: Definition, parameter: str, expected: Type) 
     entry, hiera = key.entry, key.hiera
     if entry.node.value is not None or SECRET.search(entry.key) is not None or hiera.options_of(entry.key):
         return
-    layer = hiera.layer(None, "levels")
-    paths = tuple(each.path for each in layer.sources if each.path is not None)
+    paths = hiera.layer(None, "levels").paths
     levels = hiera.levels_of(paths)
     # The environment may have a value where the data of a module have none.
     if key.path in paths and entry.key in levels and levels[entry.key].files == 1 and disjoint(expected, model.UNDEF):

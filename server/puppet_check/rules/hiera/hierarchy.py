@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from puppet_check.rules.documents import Subjects, judge, load
 from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
@@ -27,13 +27,21 @@ KEY_WITHOUT_SPACE = lazy_pattern(r"\w+(?:::\w+)+:\S")
 KEY_AFTER_LIST = lazy_pattern(r"(?:\s|#.*)*[\w:]+:\s")
 
 
-def check_hierarchy(known: Known, only: str | None = None) -> Mapping[str, tuple[Diagnostic, ...]]:
-    """The findings in each file of the hierarchies that has some, by path; in one file alone, if `only` names it."""
-    found: dict[str, set[Diagnostic]] = {}
-    for path, subjects in _files(known, only):
-        kept = Subjects(problems=subjects.problems) if known.is_peripheral(path) else subjects
-        found.setdefault(path, set()).update(judge(kept, known))
-    return {path: tuple(sorted(several)) for path, several in found.items() if several}
+class HierarchyFindings:
+    """The findings in the files of the hierarchies. Each file is judged when it is asked for, so that a check of one takes its own time."""
+
+    def __init__(self, known: Known, only: str | None = None) -> None:
+        """`only`: the one file that is asked for."""
+        self._known = known
+        self._subjects: dict[str, list[Subjects]] = {}
+        for path, subjects in _files(known, only):
+            kept = Subjects(problems=subjects.problems) if known.is_peripheral(path) else subjects
+            self._subjects.setdefault(path, []).append(kept)
+
+    def of(self, path: str) -> tuple[Diagnostic, ...]:
+        """The findings in a file; none if no hierarchy reads it."""
+        several = self._subjects.get(path, ())
+        return tuple(sorted({found for each in several for found in judge(each, self._known)}))
 
 
 def syntax_problems(path: str, known: Known) -> Iterator[Diagnostic]:

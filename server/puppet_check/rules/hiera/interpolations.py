@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile, UnlistedKey, text_of
+from puppet_check.workspace.hiera.data_keys import DataKeys
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
 from puppet_check.workspace.known import Known
@@ -98,7 +99,7 @@ def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator
     if not looked_up or not file.hiera.project.has_data:
         return
     layer = file.hiera.layer(None, "levels")
-    keys = file.hiera.keys_of(tuple(each.path for each in layer.sources if each.path is not None))
+    keys = file.hiera.keys_of(layer.paths)
     for each in looked_up:
         yield from _typo(*each, keys)
     config = file.hiera.config(None)
@@ -107,31 +108,29 @@ def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator
         yield from _absent(looked_up, file.root, keys, file.hiera.project)
 
 
-def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: Mapping[str, list[str]], project: Project) -> Iterator[Diagnostic]:
+def _absent(looked_up: list[tuple[str, int, int]], root: Node, keys: DataKeys, project: Project) -> Iterator[Diagnostic]:
     """The findings about keys that no file has, where data have all other keys of the file, and one with the same last part.
 
     They have other keys of its module, which is not one that may have data of its own.
     """
-    known = {each for several in keys.values() for each in several}
     several = (each for text, _, _ in strings(root) for each in expressions(text))
     looking_up = {each.key for each in several if each.method in LOOKING_UP and "." not in each.key}
     all_names = {each for each in looking_up if SECRET.search(each) is None}
-    absent = all_names - known
+    absent = all_names - keys.all
     if len(all_names) < FEWEST_FOUND * (len(absent) + 1) or not absent:
         return
-    ends = {each.rpartition("::")[2] for each in known}
-    owners = {each.partition("::")[0] for each in known if "::" in each} - set(project.missing)
+    owners = keys.modules - project.missing.keys()
     for key, start, end in looked_up:
         qualifier, _, name = key.rpartition("::")
-        is_typed = is_typo(key, keys.get(qualifier, ()))
+        is_typed = is_typo(key, keys.of(qualifier))
         owner = key.partition("::")[0]
-        if key in absent and name in ends and qualifier and owner in owners and not project.is_external(owner) and not is_typed:
+        if key in absent and name in keys.ends and qualifier and owner in owners and not project.is_external(owner) and not is_typed:
             yield misspelt_key(key).at(start, end)
 
 
-def _typo(key: str, start: int, end: int, keys: Mapping[str, list[str]]) -> Iterator[Diagnostic]:
+def _typo(key: str, start: int, end: int, keys: DataKeys) -> Iterator[Diagnostic]:
     """The finding about a key that differs by a letter or in the order of words from one with the same qualifier."""
-    beside = keys.get(key.rpartition("::")[0], ())
+    beside = keys.of(key.rpartition("::")[0])
     if is_typo(key, beside):
         yield misspelt_key(key).suggesting(closest(key, beside)).at(start, end)
         return

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.class_parameters import hiera_unknown_class, hiera_unknown_parameter
 from puppet_check.rules.hiera.subjects import DataFile, UnlistedFile, paths_beside, text_of
+from puppet_check.workspace.hiera.data_keys import DataKeys
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic
@@ -40,43 +40,36 @@ def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnost
     if isinstance(file, DataFile) and file.module is not None:
         return
     loader, keys = file.hiera.loader, file.hiera.keys_of(paths_beside(file))
-    heads, counts = dict[str, list[str]](), dict[str, Counter[str]]()
     for entry in file.root.entries:
         if "::" not in entry.key or QUALIFIED.match(entry.key) is None:
             continue
         name, _, parameter = entry.key.rpartition("::")
-        if name not in counts:
-            counts[name] = Counter(keys.get(name, ()))
-        meant = _meant(entry.key, name, parameter, counts[name], heads, keys)
+        meant = _meant(entry.key, name, parameter, keys)
         if meant is None or known.key_mentions.has(entry.key) or loader.load(TypedName(CLASS, name)) is not None:
             continue
         if not file.hiera.project.is_absent(name.partition("::")[0]):
             continue
         if "::" in meant:
-            yield unlike_other_classes(name, len({*keys[meant]})).suggesting(meant).at(entry.start, entry.end)
+            yield unlike_other_classes(name, len(keys.of(meant))).suggesting(meant).at(entry.start, entry.end)
             continue
         fixes = respelled(text_of(file.path, known), entry.start + len(name.encode()), entry.end, parameter, meant)
-        found = unlike_all_others(entry.key, counts[name][f"{name}::{meant}"]).suggesting(f"{name}::{meant}")
+        found = unlike_all_others(entry.key, keys.of(name)[f"{name}::{meant}"]).suggesting(f"{name}::{meant}")
         yield found.at(entry.start, entry.end, fixes=fixes)
 
 
-def _meant(
-    key: str, name: str, parameter: str, beside: Counter[str], heads: dict[str, list[str]], keys: Mapping[str, list[str]]
-) -> str | None:
+def _meant(key: str, name: str, parameter: str, keys: DataKeys) -> str | None:
     """The parameter that the only key of a name means, or the class, whose name has colons."""
+    beside = keys.of(name)
     if len(beside) > MOST or beside[key] != 1:
         return None
     near = {each for other, files in beside.items() if _is_slip(parameter, each := other.rpartition("::")[2], files)}
     if near or len(beside) != 1:
         return near.pop() if len(near) == 1 else None
-    if not heads:
-        for each in keys:
-            heads.setdefault(each.rpartition("::")[0], []).append(each)
     head, _, last = name.rpartition("::")
-    classes = heads.get(head, [])
+    classes = keys.below.get(head, [])
     if len(last) < SHORTEST or not head or len(classes) > MOST:
         return None
-    likely = [each for each in classes if _is_class_meant(last, each.rpartition("::")[2]) and len({*keys[each]}) >= FEW]
+    likely = [each for each in classes if _is_class_meant(last, each.rpartition("::")[2]) and len(keys.of(each)) >= FEW]
     return likely[0] if len(likely) == 1 else None
 
 

@@ -61,7 +61,7 @@ def paths_beside(file: DataFile | UnlistedFile) -> tuple[str, ...]:
     """The paths of the data files in which a key of a file of an environment may be as well, with its own."""
     if isinstance(file, UnlistedFile):
         return file.beside
-    return tuple(each.path for each in file.hiera.layer(None, "levels").sources if each.path is not None)
+    return file.hiera.layer(None, "levels").paths
 
 
 class ForeignKey(NamedTuple):

@@ -16,6 +16,7 @@ from puppet_check.reading.digests import digest_of
 from puppet_check.reading.places import exists, is_file
 from puppet_check.workspace.hiera.config import Config, Level, read_config
 from puppet_check.workspace.hiera.conversion import converted
+from puppet_check.workspace.hiera.data_keys import DataKeys
 from puppet_check.workspace.hiera.inner_keys import Levels, levels_of
 from puppet_check.workspace.hiera.interpolation import METHODS, Expression, parts
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS, UNSEEN, Layer, layer_of
@@ -91,7 +92,7 @@ class Hiera:
         """The sizes of the answers, as interpolations can double them again and again."""
         self._weight = 0
         """The size of the value that is being resolved."""
-        self._keys: dict[tuple[str, ...], dict[str, list[str]]] = {}
+        self._keys: dict[tuple[str, ...], DataKeys] = {}
         self._levels: dict[tuple[str, ...], dict[str, Levels]] = {}
         self._busy: set[str] = set()
 
@@ -279,16 +280,12 @@ class Hiera:
 
     # ---- contents of data
 
-    def keys_of(self, paths: tuple[str, ...]) -> dict[str, list[str]]:
-        """The keys of data files that no level may list, by what precedes their last `::`."""
+    def keys_of(self, paths: tuple[str, ...]) -> DataKeys:
+        """The keys of data files that no level may list."""
         if paths not in self._keys:
-            found: dict[str, list[str]] = {}
-            for path in paths:
-                root = self.files.document(Source(path, format="json" if path.endswith(".json") else "yaml")).root
-                for key in root.value.keys() if root is not None and isinstance(root.value, Hash) else ():
-                    if isinstance(key, str):
-                        found.setdefault(key.rpartition("::")[0], []).append(key)
-            self._keys[paths] = found
+            roots = (self.files.document(Source(each, format="json" if each.endswith(".json") else "yaml")).root for each in paths)
+            values = [each.value for each in roots if each is not None and isinstance(each.value, Hash)]
+            self._keys[paths] = DataKeys(key for each in values for key in each.keys() if isinstance(key, str))
         return self._keys[paths]
 
     def levels_of(self, paths: tuple[str, ...]) -> dict[str, Levels]:

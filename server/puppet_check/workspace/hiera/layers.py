@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from puppet_check.workspace.hiera.sources import OPAQUE, Files, Source
 from puppet_typesys.values.hash import Hash
@@ -11,7 +12,7 @@ from puppet_typesys.values.hash import Hash
 LOOKUP_OPTIONS = "lookup_options"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layer:
     """The files of a hierarchy."""
 
@@ -24,6 +25,11 @@ class Layer:
     """The lookup options of keys, and whether these are certain."""
     patterns: tuple[tuple[str, Hash, bool], ...]
     """Patterns of keys with their lookup options, and whether these are certain."""
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of the files that are known."""
+        return tuple(each.path for each in self.sources if each.path is not None)
 
     def holders(self, root: str) -> list[Source]:
         """The files that have or may have a key, by precedence."""
