@@ -5,7 +5,8 @@ Only what the template does whenever it is filled in counts. Undef and empty tex
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from puppet_check.rules.erb_unset_variable import template_names
 from puppet_check.rules.file import File
@@ -15,8 +16,11 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_grammar import ast
 from puppet_typesys.bridges.erb_templates import failing_use
+from puppet_typesys.bridges.known_conditions import hold
 from puppet_typesys.diagnostics import Diagnostic, Related
 from puppet_typesys.ruby.template_uses import certain_uses
+from puppet_typesys.types.model import ANY
+from puppet_typesys.values.unknown import Unknown
 
 
 @refused_default.variant()
@@ -39,6 +43,8 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
                 if use.variable not in defaults:
                     continue
                 parameter, reason = scopes[0].parameters[use.variable], failing_use(use, defaults[use.variable])
+                if reason is not None and not hold(use.when, partial(_default, scopes[0].parameters, file)):
+                    continue
                 if parameter.value is None or reason is None or has_data(owner, parameter, file):
                     continue
                 given = file.given_defaults
@@ -47,3 +53,11 @@ def check_template(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
                     related = (Related(argument.start, argument.end, "filled in here"),)
                     yield message.at(parameter.value.start, parameter.value.end, related=related)
                     break
+
+
+def _default(parameters: Mapping[str, ast.Parameter], file: File, name: str) -> object:
+    """The default of a parameter; unknown if it is no literal, and for other variables."""
+    parameter = parameters.get(name)
+    found = None if parameter is None else known_default(parameter, file.model)
+    is_undef = parameter is not None and isinstance(parameter.value, ast.LiteralUndef)
+    return found if found is not None or is_undef else Unknown(ANY)

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 
+from puppet_typesys.bridges.known_conditions import OF_TYPES, Find, hold, ruby_classes
 from puppet_typesys.diagnostics import Message
 from puppet_typesys.evaluate.invoke import Invocation
 from puppet_typesys.functions.call import Call
 from puppet_typesys.functions.registry import BuiltinFunction, Dispatch, Implementation
 from puppet_typesys.ruby.native import existing
 from puppet_typesys.ruby.template_uses import Use, certain_uses
-from puppet_typesys.types import model
-from puppet_typesys.types.infer import infer
-from puppet_typesys.types.model import Type
-from puppet_typesys.types.walk import alternatives
-from puppet_typesys.values.errors import ArgumentError, CertainError
+from puppet_typesys.values.errors import CertainError
 from puppet_typesys.values.missing import MISSING
-from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
 BYTES_PER_STEP = 100
 """How many bytes of a template take as long to read as the evaluation of an expression."""
-OF_TYPES: tuple[tuple[tuple[type[Type], ...], tuple[str, ...]], ...] = (
-    ((model.String, model.Enum, model.Pattern), ("String",)),
-    ((model.Integer,), ("Integer",)),
-    ((model.Float,), ("Float",)),
-    ((model.Numeric,), ("Integer", "Float")),
-    ((model.Boolean,), ("TrueClass", "FalseClass")),
-    ((model.Array, model.Tuple), ("Array",)),
-    ((model.Hash, model.Struct), ("Hash",)),
-    ((model.Undef,), ("NilClass",)),
-)
-"""The classes in Ruby of the values of types."""
 SHOWN = {"TrueClass": "true", "FalseClass": "false", "NilClass": "nil"}
 
 
@@ -65,17 +50,27 @@ def _check(call: Invocation, name: str, wording: Wording) -> None:
     if text is None:
         return
     call.spend(len(text) // BYTES_PER_STEP)
-    for use in certain_uses(text):
-        error = failing_use(use, call.find_variable(use.variable))
-        if error is not None:
-            raise CertainError(wording(name, use.line, error))
+    found = failing(text, call.find_variable)
+    if found is not None:
+        raise CertainError(wording(name, found[0].line, found[1]))
+
+
+def failing(template: str, find: Find, variables: Container[str] | None = None) -> tuple[Use, str] | None:
+    """The first use of one of some variables, or of any, with which a template certainly fails, and the error."""
+    for use in certain_uses(template):
+        # A variable that is looked up under a condition is judged with the template, whoever calls it.
+        if (variables is None or use.variable in variables) and not (use.is_looked_up and use.when):
+            error = failing_use(use, find(use.variable))
+            if error is not None and hold(use.when, find):
+                return use, error
+    return None
 
 
 def failing_use(use: Use, value: object) -> str | None:
     """The runtime's error for a use of a variable; None if it may succeed."""
     if value is MISSING:
         return f"undefined variable '{use.variable}'" if use.is_looked_up else None
-    classes = None if use.is_looked_up else _classes(value)
+    classes = None if use.is_looked_up else ruby_classes(value)
     if not classes:
         return None
     if use.is_added:
@@ -85,21 +80,6 @@ def failing_use(use: Use, value: object) -> str | None:
     if use.method is None or not known or any(use.method in existing(each) or use.method in existing("Object") for each in classes):
         return None
     return f"undefined method `{use.method}` for {_subject(classes[0])}"
-
-
-def _classes(value: object) -> list[str] | None:
-    """The classes in Ruby that a value may have; None if they are not known."""
-    if isinstance(value, PossiblyUnset):
-        return None
-    type = value.type if isinstance(value, Unknown) else infer(value)
-    if not isinstance(type, Type):
-        return None
-    try:
-        types = list(alternatives(type))
-    except ArgumentError:
-        return None
-    found = [next((classes for kinds, classes in OF_TYPES if isinstance(each, kinds)), None) for each in types]
-    return None if None in found else [name for each in found if each is not None for name in each]
 
 
 def _shown(name: str) -> str:

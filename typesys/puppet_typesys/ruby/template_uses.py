@@ -1,4 +1,7 @@
-"""What an ERB template does with the variables of its scope whenever it is filled in: outside of conditions, blocks and methods."""
+"""What an ERB template does with the variables of its scope whenever it is filled in: outside of blocks and methods.
+
+What it does under conditions counts if these only depend on variables; a condition is a tuple, as in `bridges/known_conditions.py`.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,15 @@ LEAVING_METHODS = frozenset(
 )
 """Functions after which other statements may not run, and those that may change variables or classes."""
 LOGICAL = frozenset(("&&", "||", "and", "or"))
+CONDITIONAL = {"if": True, "unless": False, "elsif": True, "if_modifier": True, "unless_modifier": False, "conditional": True}
+"""Nodes with a condition, and what that is where their first part is run."""
+TESTED_CLASSES = frozenset(("String", "Array", "Hash", "Integer"))
+DEEPEST = 8
+"""How many conditions may be around a use."""
 OPERATORS = frozenset(("+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "&", "|", "=~"))
+
+
+Condition = tuple[object, ...]
 
 
 class Use(NamedTuple):
@@ -42,6 +53,8 @@ class Use(NamedTuple):
     """Whether it is read by `scope['x']` or `scope.lookupvar('x')`, for which it has to exist."""
     is_added: bool = False
     """Whether its value is added to a String."""
+    when: tuple[Condition, ...] = ()
+    """The conditions on which it happens."""
 
 
 @lru_cache(256)
@@ -68,7 +81,20 @@ def certain_uses(template: str) -> tuple[Use, ...]:
     def line(node: tree_sitter.Node) -> int:
         return bisect_left(ends, ruby.place(node.start_byte)) + 1
 
-    return tuple(use for each in _nodes(root) for use in _uses(each, line) if f"@{use.variable}" not in assigned)
+    return tuple(
+        use._replace(when=when)
+        for each, when in _nodes(root)
+        for use in _uses(each, line)
+        if f"@{use.variable}" not in assigned and not assigned.intersection(f"@{name}" for one in when for name in _read(one))
+    )
+
+
+def _read(condition: Condition) -> Iterator[object]:
+    if condition[0] in ("not", "and", "or"):
+        for each in condition[1:]:
+            yield from _read(each) if isinstance(each, tuple) else ()
+    else:
+        yield condition[1]
 
 
 def _text(node: tree_sitter.Node | None) -> str:
@@ -83,19 +109,102 @@ def _all(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
         waiting += reversed(node.named_children)
 
 
-def _nodes(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    """The nodes that are always evaluated, in order."""
-    waiting = [root]
+def _nodes(root: tree_sitter.Node) -> Iterator[tuple[tree_sitter.Node, tuple[Condition, ...]]]:
+    """The nodes that are evaluated whenever some conditions hold, in order."""
+    waiting: list[tuple[tree_sitter.Node, tuple[Condition, ...]]] = [(root, ())]
     while waiting:
-        node = waiting.pop()
-        yield node
+        node, when = waiting.pop()
+        if node.type in CONDITIONAL:
+            waiting += reversed([*_parts(node, when)])
+            continue
+        yield node, when
         operator = _text(node.child_by_field_name("operator"))
-        inner = [each for each in node.named_children if each.type not in BRANCHES]
         if node.type == "binary" and operator in LOGICAL:
-            inner = inner[:1]
-        elif node.type == "operator_assignment" or operator in ("&.", "defined?"):
-            inner = []
-        waiting += reversed(inner)
+            waiting += reversed([*_operands(node, operator, when)])
+        elif node.type != "operator_assignment" and operator not in ("&.", "defined?"):
+            waiting += [(each, when) for each in reversed(node.named_children) if each.type not in BRANCHES or each.type in CONDITIONAL]
+
+
+def _operands(node: tree_sitter.Node, operator: str, when: tuple[Condition, ...]) -> Iterator[tuple[tree_sitter.Node, tuple[Condition, ...]]]:
+    """The first operand of a logical operator, and the second if whether it is evaluated only depends on variables."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None:
+        return
+    yield left, when
+    first = condition_of(left)
+    if first is not None and len(when) < DEEPEST:
+        yield right, (*when, first if operator in ("&&", "and") else ("not", first))
+
+
+def _parts(node: tree_sitter.Node, when: tuple[Condition, ...]) -> Iterator[tuple[tree_sitter.Node, tuple[Condition, ...]]]:
+    """The condition of a node, and its branches if that only depends on variables."""
+    tested = node.child_by_field_name("condition")
+    if tested is None:
+        return
+    yield tested, when
+    condition = condition_of(tested)
+    if condition is None or len(when) >= DEEPEST:
+        return
+    first = condition if CONDITIONAL[node.type] else ("not", condition)
+    second = ("not", condition) if CONDITIONAL[node.type] else condition
+    for name, needed in (("consequence", first), ("body", first), ("alternative", second)):
+        branch = node.child_by_field_name(name)
+        if branch is not None:
+            yield branch, (*when, needed)
+
+
+def condition_of(node: tree_sitter.Node | None) -> Condition | None:
+    """A condition that only depends on variables; None for others."""
+    if node is None:
+        return None
+    if node.type == "instance_variable":
+        return ("var", _text(node).removeprefix("@"))
+    named = node.named_children
+    if node.type == "parenthesized_statements":
+        return condition_of(named[0]) if len(named) == 1 else None
+    operator = _text(node.child_by_field_name("operator"))
+    if node.type == "unary" and operator in ("!", "not"):
+        inner = condition_of(node.child_by_field_name("operand"))
+        return None if inner is None else ("not", inner)
+    if node.type == "binary":
+        return _of_operator(node.child_by_field_name("left"), operator, node.child_by_field_name("right"))
+    if node.type == "call" and operator != "&.":
+        return _of_method(node)
+    return None
+
+
+def _of_operator(left: tree_sitter.Node | None, operator: str, right: tree_sitter.Node | None) -> Condition | None:
+    if left is None or right is None:
+        return None
+    if operator in LOGICAL:
+        both = condition_of(left), condition_of(right)
+        return None if both[0] is None or both[1] is None else ("and" if operator in ("&&", "and") else "or", both[0], both[1])
+    if operator not in ("==", "!=") or left.type != "instance_variable":
+        return None
+    equal = _equal(_text(left).removeprefix("@"), right)
+    return equal if equal is None or operator == "==" else ("not", equal)
+
+
+def _equal(name: str, right: tree_sitter.Node) -> Condition | None:
+    if right.type == "simple_symbol":
+        return ("is", name, "Symbol")  # No value of a variable is one, so this never holds.
+    if right.type in ("nil", "true", "false"):
+        return ("==", name, {"nil": None, "true": True, "false": False}[right.type])
+    if right.type != "string" or any(each.type != "string_content" for each in right.named_children):
+        return None
+    return ("==", name, "".join(map(_text, right.named_children)))
+
+
+def _of_method(node: tree_sitter.Node) -> Condition | None:
+    receiver, method = node.child_by_field_name("receiver"), _text(node.child_by_field_name("method"))
+    given = node.child_by_field_name("arguments")
+    if receiver is None or receiver.type != "instance_variable":
+        return None
+    name = _text(receiver).removeprefix("@")
+    if given is None:
+        return {"nil?": ("nil", name), "empty?": ("empty", name)}.get(method)
+    tested = _text(given).strip("() ")
+    return ("is", name, tested) if method in ("is_a?", "kind_of?") and tested in TESTED_CLASSES else None
 
 
 def _uses(node: tree_sitter.Node, line: Callable[[tree_sitter.Node], int]) -> Iterator[Use]:

@@ -106,4 +106,5 @@ def _plain(name: str) -> str:
 
 def _certain(template: Template) -> set[str]:
     """The variables that are looked up whenever the template is filled in."""
-    return {each.variable for each in certain_uses(template.source.decode("utf-8", "surrogateescape")) if each.is_looked_up}
+    uses = certain_uses(template.source.decode("utf-8", "surrogateescape"))
+    return {each.variable for each in uses if each.is_looked_up and not each.when}
