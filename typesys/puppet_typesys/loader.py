@@ -64,6 +64,8 @@ class Forwarded(NamedTuple):
     name: str
     part: str
     """The name of the attribute, or the index of the argument from 0."""
+    when: tuple[tuple[object, ...], ...] = ()
+    """The conditions on other parameters, or itself, on which it is; as in `bridges/known_conditions.py`."""
 
 
 class Parameter(NamedTuple):
@@ -79,7 +81,7 @@ class Parameter(NamedTuple):
     start: int = 0
     end: int = 0
     forwarded: tuple[Forwarded, ...] = ()
-    """Where its value is always passed on to; recorded for parameters without a type of classes and defines."""
+    """Where its value is passed on to; recorded for parameters without a type of classes and defines."""
     deprecated: str | None = None
     """What its documentation says after the word deprecated; None if it is not."""
 
@@ -180,6 +182,8 @@ class Definition(NamedTuple):
     """The function that a function calls with exactly its own arguments."""
     guards: str | None = None
     """The text of a define with the same parameters, whose body has the statements that refuse some of their values."""
+    templates: tuple[tuple[str, tuple[tuple[object, ...], ...]], ...] = ()
+    """The names of the ERB templates that a class or define fills in, and the conditions on its parameters on which it does."""
     grows: bool = False
     """Whether another accepted release of its module may have more parameters, so that only misspelled ones are wrong."""
     source: str = ""

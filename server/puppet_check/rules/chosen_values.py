@@ -19,7 +19,7 @@ from puppet_typesys.builtins.resource_types import NAMES
 from puppet_typesys.diagnostics import Diagnostic, Severity
 from puppet_typesys.infer.attribute_values import invalid_value
 from puppet_typesys.infer.external_types import type_from
-from puppet_typesys.infer.forwarded_values import refusal
+from puppet_typesys.infer.forwarded_values import Asked, refusal
 from puppet_typesys.infer.issues import wrong_value
 from puppet_typesys.types.model import ANY, Boolean, Enum, Optional
 from puppet_typesys.types.relate import is_instance
@@ -165,7 +165,7 @@ def _reason(
     target = declared_by(node, body, file)
     parameter = None if target is None else target.parameter(attribute)
     if target is not None and parameter is not None and parameter.type is None:
-        refused = refusal(target, attribute, value, file.known.external.load, file.known.target)
+        refused = refusal(target, attribute, value, Asked(file.known.external.load, file.known.target))
         return None if refused is None else refused.message
     expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
     return None if is_instance(expected, value) else f"expected {show(expected)}; found {file.source(option)}"

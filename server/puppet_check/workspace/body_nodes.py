@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TypeVar
 
 from puppet_check.workspace.cached_property import cached_property
@@ -9,6 +10,9 @@ from puppet_grammar import ast
 from puppet_typesys.evaluate.unconditional import unconditional_nodes
 
 N = TypeVar("N", bound=ast.Node)
+Condition = tuple[object, ...]
+DEEPEST = 8
+"""How many conditions may be around a node."""
 
 
 class BodyNodes:
@@ -31,6 +35,22 @@ class BodyNodes:
             return id(node) in self._unconditional
         return not any(start <= node.start < end for start, end in self._branches)
 
+    def conditions(self, node: ast.Node, parameters: Container[str]) -> tuple[Condition, ...] | None:
+        """The conditions on which a node of the body is evaluated; None if they depend on more than parameters."""
+        if self._unconditional is not None:
+            return () if id(node) in self._unconditional else None
+        if any(start <= node.start < end for start, end in self._other_branches):
+            return None
+        found: list[Condition] = []
+        for each in self._conditionals:
+            if each.test.end <= node.start < each.end:
+                condition = condition_of(each.test, parameters)
+                if condition is None or len(found) >= DEEPEST:
+                    return None
+                is_first = each.then_expr is not None and each.then_expr.start <= node.start < each.then_expr.end
+                found.append(condition if is_first is isinstance(each, ast.IfExpression) else ("not", condition))
+        return tuple(found)
+
     @cached_property
     def _unconditional(self) -> frozenset[int] | None:
         """The identities of the nodes that are evaluated unconditionally; None if places in the text tell which are."""
@@ -39,11 +59,47 @@ class BodyNodes:
     @cached_property
     def _branches(self) -> list[tuple[int, int]]:
         """The offsets between which code is evaluated only in some cases; see `unconditional_nodes`."""
+        return [*self._other_branches, *((each.test.end, each.end) for each in self._conditionals)]
+
+    @cached_property
+    def _conditionals(self) -> list[ast.IfExpression | ast.UnlessExpression]:
+        return [*self.of_class(ast.IfExpression), *self.of_class(ast.UnlessExpression)]
+
+    @cached_property
+    def _other_branches(self) -> list[tuple[int, int]]:
+        """Those of all but `if` and `unless`."""
         found = [(each.start, each.end) for each in self.of_class(ast.LambdaExpression)]
-        found += ((each.test.end, each.end) for each in self.of_class(ast.IfExpression))
-        found += ((each.test.end, each.end) for each in self.of_class(ast.UnlessExpression))
         found += ((each.test.end, each.end) for each in self.of_class(ast.CaseExpression))
         found += ((each.left_expr.end, each.end) for each in self.of_class(ast.SelectorExpression))
         found += ((each.left_expr.end, each.end) for each in self.of_class(ast.AndExpression))
         found += ((each.left_expr.end, each.end) for each in self.of_class(ast.OrExpression))
         return found
+
+
+def condition_of(test: ast.Expression, parameters: Container[str]) -> Condition | None:
+    """A condition that only depends on parameters, as in `bridges/known_conditions.py`; None for others."""
+    match test:
+        case ast.ParenthesizedExpression(expr=inner):
+            return condition_of(inner, parameters)
+        case ast.VariableExpression(name=name):
+            return ("var", name) if name in parameters else None
+        case ast.NotExpression(expr=inner):
+            found = condition_of(inner, parameters)
+            return None if found is None else ("not", found)
+        case ast.AndExpression() | ast.OrExpression():
+            both = condition_of(test.left_expr, parameters), condition_of(test.right_expr, parameters)
+            if both[0] is None or both[1] is None:
+                return None
+            return ("and" if isinstance(test, ast.AndExpression) else "or", both[0], both[1])
+        case ast.ComparisonExpression(operator="==" | "!=" as operator, left_expr=ast.VariableExpression(name=name), right_expr=right):
+            if name not in parameters:
+                return None
+            match right:
+                case ast.LiteralString(value=value) | ast.QualifiedName(value=value) | ast.LiteralBoolean(value=value):
+                    equal: Condition = ("==", name, value)
+                case ast.LiteralUndef():
+                    equal = ("nil", name)
+                case _:
+                    return None
+            return equal if operator == "==" else ("not", equal)
+    return None

@@ -1,11 +1,11 @@
-"""Untyped parameters that a body always forwards to a class, define or function, whose own parameter may have a type."""
+"""Untyped parameters that a body forwards to a class, define or function, whose own parameter may have a type; templates that it fills in."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from puppet_check.workspace.body_nodes import BodyNodes
+from puppet_check.workspace.body_nodes import BodyNodes, Condition
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Forwarded
 
@@ -20,14 +20,36 @@ def forwarded_parameters(
     if not names or body is None:
         return {}
     calls = body.of_class(ast.CallNamedFunctionExpression)
-    candidates = sorted((*body.of_class(ast.ResourceExpression), *calls), key=lambda each: each.start)
+    methods = body.of_class(ast.CallMethodExpression)
+    candidates = sorted((*body.of_class(ast.ResourceExpression), *calls, *methods), key=lambda each: each.start)
     forwarding = [(node, name, target) for node in candidates for name, target in _forwarded_by(node) if name in names]
     end = _first_way_out(calls, body.body.end)
+    all_names = {each.name for each in definition.parameters}
     found: dict[str, dict[Forwarded, None]] = defaultdict(dict)
     for node, name, target in forwarding:
-        if node.start < end and body.is_unconditional(node):
-            found[name][target] = None
+        when = body.conditions(node, all_names) if node.start < end else None
+        if when is not None:
+            found[name][target._replace(when=when)] = None
     return {name: tuple(targets) for name, targets in found.items()}
+
+
+def filled_templates(
+    definition: ast.HostClassDefinition | ast.ResourceTypeDefinition, body: BodyNodes | None
+) -> tuple[tuple[str, tuple[Condition, ...]], ...]:
+    """The names of the templates that a definition with parameters fills in, and the conditions on which it does."""
+    if not definition.parameters or body is None:
+        return ()
+    calls = body.of_class(ast.CallNamedFunctionExpression)
+    filling = [each for each in calls if isinstance(each.functor_expr, ast.QualifiedName) and each.functor_expr.value == "template"]
+    end = _first_way_out(calls, body.body.end) if filling else 0
+    names = {each.name for each in definition.parameters}
+    found: dict[tuple[str, tuple[Condition, ...]], None] = {}
+    for each in sorted(filling, key=lambda each: each.start):
+        when = body.conditions(each, names) if each.start < end else None
+        for argument in each.arguments if when is not None else ():
+            if isinstance(argument, ast.LiteralString) and when is not None:
+                found[argument.value, when] = None
+    return tuple(found)
 
 
 def _first_way_out(calls: Iterable[ast.CallNamedFunctionExpression], end: int) -> int:
@@ -48,6 +70,14 @@ def _forwarded_by(node: ast.Node) -> Iterator[tuple[str, Forwarded]]:
                 name = _variable(argument)
                 if name is not None:
                     yield name, Forwarded(FUNCTION, function.value.removeprefix("::"), str(index))
+
+
+def _by_method(node: ast.CallMethodExpression) -> Iterator[tuple[str, Forwarded]]:
+    access = node.functor_expr
+    if isinstance(access, ast.NamedAccessExpression) and isinstance(access.right_expr, ast.QualifiedName):
+        name = _variable(access.left_expr)
+        if name is not None:
+            yield name, Forwarded(FUNCTION, access.right_expr.value, "0")
 
 
 def _by_resource(type_name: str, body: ast.ResourceBody) -> Iterator[tuple[str, Forwarded]]:

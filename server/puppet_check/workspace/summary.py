@@ -8,7 +8,7 @@ from types import MappingProxyType
 from puppet_check.workspace.body_nodes import BodyNodes
 from puppet_check.workspace.deprecated_parameters import deprecated_parameters
 from puppet_check.workspace.dynamic_scope import dynamic_definitions
-from puppet_check.workspace.forwarding import forwarded_parameters
+from puppet_check.workspace.forwarding import filled_templates, forwarded_parameters
 from puppet_check.workspace.guards import guards_of
 from puppet_check.workspace.literal_types import literal_types, result_type
 from puppet_check.workspace.unset import unset_in_one_branch
@@ -64,12 +64,16 @@ def _definition(path: str, node: ast.Definition, body: BodyNodes | None, text: T
                 doc=doc,
                 is_private="@api private" in doc,
                 deprecated=_deprecated(doc),
+                templates=filled_templates(node, body),
             )
         case ast.ResourceTypeDefinition():
             place = _place(path, node)
             parameters = _parameters(node.parameters, text, forwarded_parameters(node, body), deprecated_parameters(doc))
             guards = guards_of(node, text)
-            return Definition(DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc), guards=guards)
+            templates = filled_templates(node, body)
+            return Definition(
+                DEFINE, node.name, place, parameters, doc=doc, deprecated=_deprecated(doc), guards=guards, templates=templates
+            )
         case ast.FunctionDefinition():
             parameters = _parameters(node.parameters, text)
             returns = _source(node.return_type, text)

@@ -30,7 +30,7 @@ from puppet_typesys.infer.cycle_findings import report_cycles
 from puppet_typesys.infer.defaults import check_defaults, mismatches, report_misfit
 from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.fixes.context import Context
-from puppet_typesys.infer.forwarded_values import refused_where_forwarded
+from puppet_typesys.infer.forwarded_values import Asked, refused_where_forwarded
 from puppet_typesys.infer.issues import always_fails, circular_inheritance, unfinished_check, unknown_type
 from puppet_typesys.infer.model import FileModel
 from puppet_typesys.infer.observation import Stopped
@@ -287,12 +287,14 @@ def _malformed(compiler: CheckCompiler) -> None:
 
 def _values(compiler: CheckCompiler) -> None:
     """Report values that attributes do not accept."""
+    loaded = compiler.resolver.loaded
+    asked = Asked(loaded.load, compiler.resolver.target, loaded.wanted, loaded.type_named, compiler.world.read_template)
     for resource in (*compiler.catalog.resources, *compiler.catalog.uncertain):
         type = resource.type.lower()
         refusal = partial(compiler.refusal, type)
         for wrong in invalid_values(resource, partial(compiler.resolver.allowed, type), refusal, compiler.resolver.target):
             compiler.report_value(resource, wrong)
-        for wrong in refused_where_forwarded(resource, compiler.resolver.loaded.load, compiler.resolver.target):
+        for wrong in refused_where_forwarded(resource, asked._replace(may_have_default=partial(compiler.may_have_default, resource))):
             compiler.report_value(resource, wrong)
 
 

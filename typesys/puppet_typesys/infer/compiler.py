@@ -214,7 +214,7 @@ class CheckCompiler(Compiler):
         parameter = resource.parameters.get(wrong.attribute or "")
         place = parameter.place if parameter is not None and parameter.place is not None else resource.place
         if place is not None:
-            if wrong.valid_with and self._may_have_default(resource, wrong.valid_with):
+            if wrong.valid_with and self.may_have_default(resource, wrong.valid_with):
                 return
             severity = Severity.WARNING if wrong.is_accepted else Severity.ERROR
             if wrong.valid_with and not self.resolver.strict:
@@ -248,16 +248,16 @@ class CheckCompiler(Compiler):
             self._guards = GuardChecker(own, loaded, world)
         reason = self._guards.refusal(resource, definition, key)
         absent = [each.name for each in definition.data.parameters if each.name not in resource.parameters]
-        if reason is not None and not self._may_have_default(resource, absent):
+        if reason is not None and not self.may_have_default(resource, absent):
             self.report_at(resource.place, refused_values(str(resource), reason))
 
     def _is_missing_by_default(self, message: Message, resource: Resource | None) -> bool:
         """Whether a message is about a missing parameter of a define that resource defaults of another scope may set."""
         if message.wording is not missing_parameter or resource is None or resource.is_class:
             return False
-        return self._may_have_default(resource, (str(message.arguments["parameter"]),))
+        return self.may_have_default(resource, (str(message.arguments["parameter"]),))
 
-    def _may_have_default(self, resource: Resource, attributes: Sequence[str]) -> bool:
+    def may_have_default(self, resource: Resource, attributes: Sequence[str]) -> bool:
         """Whether resource defaults of the scopes that the definition around a resource is declared from may set one of some attributes."""
         module = "" if resource.source is None else resource.source.name.partition("::")[0]
         return self.resolver.may_have_default(module, resource.type, attributes)

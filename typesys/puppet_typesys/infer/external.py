@@ -97,7 +97,8 @@ class ExternalDefinition(EvaluatedDefinition):
         found = self.data.parameter(name)
         if found is None or found.type is not None:
             return self.declared_types.get(name, model.ANY)
-        return next((type for type in map(self.wanted, found.forwarded) if type != model.ANY), model.ANY)
+        always = (each for each in found.forwarded if not each.when)
+        return next((type for type in map(self.wanted, always) if type != model.ANY), model.ANY)
 
     @property
     def parameter_types(self) -> dict[str, Type]:
@@ -121,7 +122,7 @@ class ExternalDefinition(EvaluatedDefinition):
 
     @cached_property
     def _forwarded(self) -> frozenset[str]:
-        return frozenset(each.name for each in self.data.parameters if each.forwarded)
+        return frozenset(each.name for each in self.data.parameters if any(not one.when for one in each.forwarded))
 
     def struct_for(self, given: Hash) -> model.Struct:
         # Only values of a known type are followed to where they are forwarded, because that reads other files.
