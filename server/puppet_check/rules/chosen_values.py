@@ -13,6 +13,7 @@ from puppet_check.rules.deprecated_parameter import declared_by
 from puppet_check.rules.duplicate_resource import LEAVING
 from puppet_check.rules.equality import type_seen
 from puppet_check.rules.file import File
+from puppet_check.rules.related_statements import are_related
 from puppet_check.rules.rule import rule
 from puppet_grammar import ast
 from puppet_typesys.builtins.resource_types import NAMES
@@ -58,8 +59,8 @@ def check_choices(node: ast.ResourceExpression, file: File) -> Iterator[Diagnost
                 reason = _reason(type, node, body, each.attribute_name, option, file)
                 if reason is None or _is_found(option, each, file):
                     continue
-                if _may_be_left(node, file):
-                    return
+                if _may_be_left(node, option, file):
+                    continue
                 yield wrong_choice(each.attribute_name, type, reason).at(option.start, option.end, severity=Severity.WARNING)
 
 
@@ -73,8 +74,8 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
                 yield from _options(assigned, node, file) if isinstance(assigned, ast.SelectorExpression) else (assigned,)
 
 
-def _may_be_left(node: ast.ResourceExpression, file: File) -> bool:
-    """Whether code before a resource may leave its definition, so that some values never reach it."""
+def _may_be_left(node: ast.ResourceExpression, option: ast.Expression, file: File) -> bool:
+    """Whether code before a resource may leave its definition where it has some value, so that this never reaches it."""
     refusing = [call for name in REFUSING for call in file.calls.get(name, ()) if call.start < node.start]
     if not refusing:
         return False
@@ -86,15 +87,21 @@ def _may_be_left(node: ast.ResourceExpression, file: File) -> bool:
         if isinstance(outer, ast.BlockExpression):
             inside[outer] = inner
         inner, outer = outer, file.parents.get(outer)
-    return any(_is_before(call, inside, file) for call in refusing)
+    leaving = [found for call in refusing if (found := _statement_before(call, inside, file)) is not None]
+    if not leaving:
+        return False
+    chosen: ast.Node = option
+    while (outer := file.parents.get(chosen)) is not None and outer not in inside:
+        chosen = outer
+    return any(are_related(each, chosen, file) for each in leaving)
 
 
-def _is_before(call: ast.Node, inside: Mapping[ast.Node, ast.Node], file: File) -> bool:
-    """Whether a call is in a statement before that which one of several blocks maps to."""
+def _statement_before(call: ast.Node, inside: Mapping[ast.Node, ast.Node], file: File) -> ast.Node | None:
+    """The statement that a call is in, if it is before that which one of several blocks maps to."""
     outer = file.parents.get(call)
     while outer is not None and outer not in inside:
         call, outer = outer, file.parents.get(outer)
-    return outer is not None and call.start < inside[outer].start
+    return call if outer is not None and call.start < inside[outer].start else None
 
 
 def _is_dead(entry: ast.SelectorEntry, choice: ast.SelectorExpression, file: File) -> bool:
