@@ -34,6 +34,7 @@ MAX_ELEMENTS = 32
 MAX_TEXT = 300
 """The length of a type from which on it says nothing of the parts."""
 UNKNOWN = "Any"
+EMPTY_ARRAY = "Array[0, 0]"
 
 
 def literal_types(body: ast.Expression, assignments: Iterable[ast.AssignmentExpression]) -> tuple[tuple[str, str], ...]:
@@ -77,6 +78,8 @@ def types_of(node: ast.Expression | None, variables: Mapping[str, str] = Mapping
             yield variables.get(node.name, UNKNOWN)
         case ast.CallNamedFunctionExpression(functor_expr=ast.QualifiedName() as name):
             yield CALLS.get(name.value, UNKNOWN)
+        case ast.LiteralList(values=()):
+            yield EMPTY_ARRAY
         case ast.LiteralList():
             yield _with_parts("Array", variables, node.values)
         case ast.LiteralHash():
@@ -111,6 +114,11 @@ def _with_parts(name: str, variables: Mapping[str, str], *parts: Sequence[ast.Ex
     """The type of a literal collection, with the types of its parts if they are known and not long."""
     if not 0 < len(parts[0]) <= MAX_ELEMENTS:
         return name
+    each_types = [{*types_of(node, variables)} for node in parts[0]] if name == "Array" else []
+    if len({*map(frozenset, each_types)}) > 1 and not any(UNKNOWN in each for each in each_types):
+        tuple_type = f"Tuple[{', '.join(map(_text, each_types))}]"  # An array of such elements could have those of one type alone.
+        if len(tuple_type) <= MAX_TEXT:
+            return tuple_type
     types = [{each for node in nodes for each in types_of(node, variables)} for nodes in parts]
     text = f"{name}[{', '.join(map(_text, types))}]"
     return name if any(UNKNOWN in each for each in types) or len(text) > MAX_TEXT else text
