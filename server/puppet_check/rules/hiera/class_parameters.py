@@ -81,8 +81,8 @@ def failed_conversion(key: str, reason: str) -> str:
 def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
     """Report keys that no class parameter takes, and values that it refuses."""
     yield from _unknown_names(key, known)
-    name, parameter = _names(key)
-    found = _class_of(key, name)
+    name, parameter = names_of(key)
+    found = class_of(key, name)
     given = None if found is None else found.parameter(parameter)
     if found is not None and given is not None:
         expected = type_from(given.type, key.hiera.external.type_named)
@@ -95,28 +95,28 @@ def check_key(key: Key, known: Known) -> Iterator[Diagnostic]:
 def check_unlisted_key(key: UnlistedKey, known: Known) -> Iterator[Diagnostic]:
     """Report keys that no class parameter takes, and values that it refuses however they are merged."""
     yield from _unknown_names(key, known)
-    name, parameter = _names(key)
-    found = _class_of(key, name)
+    name, parameter = names_of(key)
+    found = class_of(key, name)
     given = None if found is None else found.parameter(parameter)
     if found is not None and given is not None:
         yield from _unlisted_value(key, found, parameter, type_from(given.type, key.hiera.external.type_named))
 
 
-def _names(key: Key | UnlistedKey) -> tuple[str, str]:
+def names_of(key: Key | UnlistedKey) -> tuple[str, str]:
     """The names of the class and the parameter; empty for other keys."""
     name, colons, parameter = key.entry.key.removeprefix("::").rpartition("::")
     is_other = not colons or "%{" in name or "%{" in parameter or "." in key.entry.key or ":" in parameter
     return ("", "") if is_other else (name, parameter)
 
 
-def _class_of(key: Key | UnlistedKey, name: str) -> Definition | None:
+def class_of(key: Key | UnlistedKey, name: str) -> Definition | None:
     """The class with a name."""
     return key.hiera.loader.load(TypedName(CLASS, name)) if name else None
 
 
 def _unknown_names(key: Key | UnlistedKey, known: Known) -> Iterator[Diagnostic]:
-    entry, (name, parameter) = key.entry, _names(key)
-    found = _class_of(key, name)
+    entry, (name, parameter) = key.entry, names_of(key)
+    found = class_of(key, name)
     if found is None:
         if name and _is_own_class(key, entry.key.removeprefix("::")) and not known.key_mentions.has(entry.key):
             yield is_class(entry.key).at(entry.start, entry.end)
@@ -163,7 +163,7 @@ def _no_class(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterato
 
 def _slip_of_published(key: Key | UnlistedKey, named: TypedName, known: Known) -> Iterator[Diagnostic]:
     """Report a parameter that a class has in no published module of a name, none of which is declared, and that is nearly one of its."""
-    entry, parameter = key.entry, _names(key)[1]
+    entry, parameter = key.entry, names_of(key)[1]
     found = known.loader.interfaces.undeclared(named)
     names = [] if found is None or found.is_open else [each.name for each in found.parameters]
     if found is None or not names or parameter in names or len(parameter) < SHORTEST or known.key_mentions.has(entry.key):
