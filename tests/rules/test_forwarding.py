@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli import in_process
 from tests.rules.places import messages
 
 INNER = "modules/a/manifests/inner.pp"
@@ -105,3 +106,91 @@ def test_a_value_of_one_branch_becomes_an_attribute_of_a_built_in_type(tmp_path:
     code = "if $facts['os']['name'] == 'x' { $y = true } else { $y = false }\na::outer { 'one': x => $y }"
     (found,) = messages(tmp_path, "wrong-value", code, module)
     assert "a possible value of 'x' of this a::outer is invalid: 'true' makes the file a link" in found
+
+
+CONDITIONAL = {
+    OUTER: """
+        define a::outer ($x = undef, $use = true, $state = 'present', $hosts = undef) {
+          if $use and $state != 'absent' {
+            $y = join($x, ',')
+          } elsif $state == 'absent' {
+            file { $title: mode => $x }
+          } else {
+            a::inner { $title: flag => $x }
+          }
+        }
+    """,
+    **MODULE,
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("x => 'one'", "expected Array; found 'one' (it becomes an argument of join())"),
+        ("x => ['one']", None),
+        ("x => 'one', use => $facts['a']", None),
+        ("x => 'one', use => false", "expected Boolean; found 'one' (it becomes `flag` of a::inner)"),
+        ("x => true, use => false", None),
+        ("x => 644, state => absent", "must be a string"),
+        ("x => 'one', * => {'use' => false}", "found 'one'"),
+        ("x => 'one', * => $facts['a']", None),
+    ],
+)
+def test_a_value_is_followed_under_conditions_that_hold_for_it(tmp_path: Path, given: str, message: str | None) -> None:
+    found = messages(tmp_path, "wrong-value", f"a::outer {{ '/one': {given} }}", CONDITIONAL)
+    assert [message in each for each in found] == [True] if message else found == []
+
+
+def test_resource_defaults_may_change_a_condition(tmp_path: Path) -> None:
+    code = "A::Outer { use => false }\na::outer { '/one': x => 'one' }"
+    assert not any("join" in each for each in messages(tmp_path, "wrong-value", code, CONDITIONAL))
+
+
+TEMPLATE = "modules/a/templates/outer.erb"
+
+
+@pytest.mark.parametrize(
+    ("template", "given", "fails"),
+    [
+        ("<% @hosts.each do |each| %><%= each %><% end %>", "hosts => 'one'", True),
+        ("<% @hosts.each do |each| %><%= each %><% end %>", "hosts => ['one']", False),
+        ("<% if @hosts %><%= @hosts.join %><% end %>", "hosts => 'one'", True),
+        ("<% if @hosts and @hosts != '' %><%= @hosts.join %><% end %>", "hosts => 'one'", True),
+        ("<% if @hosts and @hosts != '' %><%= @hosts.join %><% end %>", "hosts => ''", False),
+        ("<% unless @hosts.nil? || @hosts.empty? -%><%= @hosts.join %><% end %>", "hosts => 'one'", True),
+        ("<% if @hosts.is_a?(Array) %><%= @hosts.join %><% end %>", "hosts => 'one'", False),
+        ("<% if @hosts.is_a?(Array) %><% else %><%= @hosts.join %><% end %>", "hosts => 'one'", True),
+        ("<% if @hosts.respond_to?(:join) %><%= @hosts.join %><% end %>", "hosts => 'one'", False),
+        ("<%= @hosts.join if @hosts != :undef %>", "hosts => 'one'", True),
+        ("<%= @hosts && @hosts.join %>", "hosts => 'one'", True),
+        ("<% if @other %><%= @hosts.join %><% end %>", "hosts => 'one'", False),
+        ("<% [1].each do %><%= @hosts.join %><% end %>", "hosts => 'one'", False),
+        ("<% @hosts = [@hosts] %><%= @hosts.join %>", "hosts => 'one'", False),
+        ("<%= @hosts.join rescue '' %>", "hosts => 'one'", False),
+        ("<%= @hosts.join %>", "hosts => 'one', use => false", False),
+        ("<%= @hosts.join %>", "hosts => $facts['a']", False),
+        ("<%= @hosts.join %>", "hosts => \"${facts['a']}\"", True),
+    ],
+)
+def test_a_value_is_used_by_a_template(tmp_path: Path, template: str, given: str, fails: bool) -> None:
+    outer = "define a::outer ($hosts = undef, $use = true) { if $use { file { $title: content => template('a/outer.erb') } } }"
+    found = messages(tmp_path, "wrong-value", f"a::outer {{ '/one': {given} }}", {OUTER: outer, TEMPLATE: template})
+    assert ["the template a/outer.erb fails in line 1" in each for each in found] == [True] * fails
+
+
+def test_data_are_used_by_functions_attributes_and_templates(tmp_path: Path) -> None:
+    module = {
+        "modules/a/manifests/init.pp": """
+            class a ($list, $hosts, $mode, $fine) {
+              $x = join($list, ',')
+              file { '/a': mode => $mode, content => template('a/outer.erb') }
+              $y = join($fine, ',')
+            }
+        """,
+        TEMPLATE: "<%= @hosts.join %>",
+        "modules/a/hiera.yaml": "version: 5\nhierarchy:\n  - name: c\n    path: c.yaml\n",
+        "modules/a/data/c.yaml": "a::list: one\na::hosts: one\na::mode: 644\na::fine: [one]\n",
+    }
+    found = [each.message for each in in_process.findings(tmp_path, {"environment.conf": "", **module}) if each.code == "hiera-value"]
+    assert [each.split("'")[1] for each in found] == ["list", "hosts", "mode"]

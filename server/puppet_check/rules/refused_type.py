@@ -72,9 +72,7 @@ def _without_undef(variable: ast.VariableExpression, file: File) -> list[Type]:
     return others if len(others) < len(types) and not any(isinstance(each, Any) for each in others) else []
 
 
-def _refused(
-    node: ast.ResourceExpression, body: ast.ResourceBody, attribute: str, seen: list[Type], file: File
-) -> tuple[str, str] | None:
+def _refused(node: ast.ResourceExpression, body: ast.ResourceBody, attribute: str, seen: list[Type], file: File) -> tuple[str, str] | None:
     """What refuses values of all of some types, and why; None if it may accept one."""
     if not isinstance(node.type_name, ast.QualifiedName):
         return None

@@ -1,4 +1,4 @@
-"""Untyped parameters that a body forwards to a class, define or function, whose own parameter may have a type; templates that it fills in."""
+"""Untyped parameters that a body forwards to a class, define or function, whose own may have a type, and templates that it fills in."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Values that a definition of another file hands on to what refuses them.
 
-These are attributes of built-in types that get untyped parameters, functions and parameters that get them under conditions which the values of
-a declaration fulfil, and what ERB templates do with any parameters.
+These are attributes of built-in types that get untyped parameters, functions and parameters that get them under conditions which the values
+of a declaration fulfil, and what ERB templates do with any parameters.
 """
 
 from __future__ import annotations

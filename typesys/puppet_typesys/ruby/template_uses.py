@@ -125,7 +125,9 @@ def _nodes(root: tree_sitter.Node) -> Iterator[tuple[tree_sitter.Node, tuple[Con
             waiting += [(each, when) for each in reversed(node.named_children) if each.type not in BRANCHES or each.type in CONDITIONAL]
 
 
-def _operands(node: tree_sitter.Node, operator: str, when: tuple[Condition, ...]) -> Iterator[tuple[tree_sitter.Node, tuple[Condition, ...]]]:
+def _operands(
+    node: tree_sitter.Node, operator: str, when: tuple[Condition, ...]
+) -> Iterator[tuple[tree_sitter.Node, tuple[Condition, ...]]]:
     """The first operand of a logical operator, and the second if whether it is evaluated only depends on variables."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None:
