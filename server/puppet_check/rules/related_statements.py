@@ -43,8 +43,9 @@ def _origins(variable: ast.VariableExpression, file: File, found: set[str]) -> l
     assigned: list[ast.Node] = []
     for each in file.assignments.get(variable.name, ()):
         statement: ast.Node = each
-        while not isinstance(outer := file.parents.get(statement), ast.BlockExpression | ast.Definition | None) or _is_branch(outer, file):
-            statement = outer
+        outer = file.parents.get(each)
+        while outer is not None and (not isinstance(outer, ast.BlockExpression | ast.Definition) or _is_branch(outer, file)):
+            statement, outer = outer, file.parents.get(outer)
         assigned.append(statement)
     if parameter is not None and parameter.value is not None:
         assigned.append(parameter.value)
@@ -53,7 +54,7 @@ def _origins(variable: ast.VariableExpression, file: File, found: set[str]) -> l
     return assigned
 
 
-def _is_branch(node: ast.Node | None, file: File) -> bool:
+def _is_branch(node: ast.Node, file: File) -> bool:
     """Whether a block is a branch of a condition, which decides what its statements do."""
     return isinstance(node, ast.BlockExpression) and isinstance(
         file.parents.get(node), ast.IfExpression | ast.UnlessExpression | ast.CaseOption
