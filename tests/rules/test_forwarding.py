@@ -28,6 +28,10 @@ MODULE = {INNER: "define a::inner (Boolean $flag = true) { }"}
         ("$y = regsubst($x, 'a', 'b')", "{}", "expects a value of type Array or String, got Hash"),
         ("$y = $facts['os'] and regsubst($x, 'a', 'b')", "{}", None),
         ("if upcase($x) == 'A' { }", "/x/", "got Regexp"),
+        ("$y = $x.keys", "'yes'", "expects a Hash value, got String"),
+        ("$y = $x.keys", "undef", None),
+        ("$x.each |$n| { notify { $n: } }", "true", "got Boolean"),
+        ("$x.each |$n| { notify { $n: } }", "'yes'", None),
         ("a::outer { 'again': x => $x }", "'yes'", None),
     ],
 )

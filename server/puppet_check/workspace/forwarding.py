@@ -70,14 +70,10 @@ def _forwarded_by(node: ast.Node) -> Iterator[tuple[str, Forwarded]]:
                 name = _variable(argument)
                 if name is not None:
                     yield name, Forwarded(FUNCTION, function.value.removeprefix("::"), str(index))
-
-
-def _by_method(node: ast.CallMethodExpression) -> Iterator[tuple[str, Forwarded]]:
-    access = node.functor_expr
-    if isinstance(access, ast.NamedAccessExpression) and isinstance(access.right_expr, ast.QualifiedName):
-        name = _variable(access.left_expr)
-        if name is not None:
-            yield name, Forwarded(FUNCTION, access.right_expr.value, "0")
+        case ast.CallMethodExpression(functor_expr=ast.NamedAccessExpression(left_expr=subject, right_expr=ast.QualifiedName() as method)):
+            name = _variable(subject)
+            if name is not None:
+                yield name, Forwarded(FUNCTION, method.value.removeprefix("::"), "0")
 
 
 def _by_resource(type_name: str, body: ast.ResourceBody) -> Iterator[tuple[str, Forwarded]]:

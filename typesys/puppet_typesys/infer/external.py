@@ -26,6 +26,7 @@ from puppet_typesys.types import model
 from puppet_typesys.types.aliases import is_circular, resolve_alias, without_itself
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
+from puppet_typesys.types.narrow import intersection, is_never
 from puppet_typesys.types.objects import Object
 from puppet_typesys.types.parse import Names
 from puppet_typesys.types.show import capitalize_segments
@@ -98,7 +99,11 @@ class ExternalDefinition(EvaluatedDefinition):
         if found is None or found.type is not None:
             return self.declared_types.get(name, model.ANY)
         always = (each for each in found.forwarded if not each.when)
-        return next((type for type in map(self.wanted, always) if type != model.ANY), model.ANY)
+        accepted: Type = model.ANY
+        for type in filter(model.ANY.__ne__, map(self.wanted, always)):
+            both = type if accepted == model.ANY else intersection(accepted, type)
+            accepted = accepted if is_never(both) else both
+        return accepted
 
     @property
     def parameter_types(self) -> dict[str, Type]:
