@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from puppet_check.reading.files import METER
 from puppet_check.reading.globs import GlobLimit, escape, fixed_part, glob
 from puppet_check.reading.places import is_file, is_folder, is_of_system, is_outside
 from puppet_check.workspace.hiera.config import Level, Location
@@ -148,5 +149,6 @@ class Files:
                 text = contents(source.path, self._unsaved)
             except OSError:
                 text = b""
+            METER.add(len(text))  # The first check that needs a hierarchy reads all its files, which were read before for their words.
             known = self._read[source.path] = read_document(text, json=source.format == "json")
         return known
