@@ -18,6 +18,8 @@ OF_INSTANCE = frozenset(("name", "title"))
 
 IN_BRACES = lazy_pattern(r"(?<![$%\\\\#{@])\{(\w+)\}(?!\})")
 """What is written like an interpolation without its dollar."""
+MANY = 3
+"""The number of statements with titles of an instance beside a single literal one, which was then forgotten."""
 OF_ALL = frozenset(("ensure",))
 """Parameters that nearly all instances have the same value of."""
 
@@ -45,7 +47,8 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     type, title = (*written, titles[0])[0]
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
-    yield message.at(title.start, title.end, severity=Severity.WARNING if written else Severity.INFO)
+    is_meant_for_several = bool(written) or (len(titles) == 1 and own >= MANY)
+    yield message.at(title.start, title.end, severity=Severity.WARNING if is_meant_for_several else Severity.INFO)
 
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:

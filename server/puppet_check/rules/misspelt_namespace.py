@@ -40,11 +40,18 @@ def check_variables(program: ast.Program, file: File) -> Iterator[Diagnostic]:
             yield message.at(node.start, node.end, fixes=fixes, severity=Severity.WARNING)
 
 
+def _is_plural(name: str, module: str, rest: str) -> bool:
+    """Whether a module has the plural or singular of a name that has several parts, so that few others can have the same variable."""
+    return rest.count("::") > 1 and (name == f"{module}s" or module == f"{name}s")
+
+
 def _meant(first: str, rest: str, file: File) -> str | None:
     """The only namespace that a name can mean, if it has the variable."""
     if is_one_letter_off(first, SETTINGS):
         return SETTINGS if "::" not in rest else None
-    near = [each for each in file.known.project.modules if len(each) >= SHORTEST and is_mistyped(first, each)]
+    near = [
+        each for each in file.known.project.modules if len(each) >= SHORTEST and (is_mistyped(first, each) or _is_plural(first, each, rest))
+    ]
     if len(near) != 1:
         return None
     owner, _, variable = f"{near[0]}::{rest}".rpartition("::")

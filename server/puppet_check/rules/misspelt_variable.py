@@ -26,6 +26,8 @@ SHORTEST = 5
 WORDS = 3
 """The number of words of the shortest names of which one with another word is a slip."""
 MOST_WORDS = 20
+FEWEST_BRANCHES, FEWEST_SET = 2, 3
+"""The number of branches, and of variables that all of them set, so that a branch is meant to set the same as the others."""
 DIGITS = "0123456789"
 
 
@@ -39,8 +41,10 @@ def misspelt_variable(name: str) -> str:
 def check_branches(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     """Report a variable that one branch sets in place of that of the others."""
     near = _near(file)
-    for node in file.of_class(ast.IfExpression, ast.CaseExpression) if near else ():
-        yield from _check(node, near, file)
+    for node in file.of_class(ast.IfExpression, ast.CaseExpression):
+        if near:
+            yield from _check(node, near, file)
+        yield from _check_odd(node, near, file)
 
 
 @misspelt_variable.variant()
@@ -96,11 +100,19 @@ def _near(file: File) -> dict[str, str]:
     known = {each for each in assigned if len(each) >= SHORTEST}
     once = [each for each in sorted(known) if len(file.variables.get(each, ())) == 1]
     near = one_letter_off(once, known)
+    squeezed: dict[str, set[str]] = {}
+    for name in known:
+        squeezed.setdefault(_squeezed(name), set()).add(name)
     for name in once:
         others = {*near.get(name, ()), *(known & _with_a_word_less(name)), *(known & _with_another_digit(name))}
+        others |= squeezed[_squeezed(name)] - {name}
         if len(others) == 1:
             found[name] = others.pop()
     return found
+
+
+def _squeezed(name: str) -> str:
+    return name.replace("_", "")
 
 
 def _with_a_word_less(name: str) -> set[str]:
@@ -124,12 +136,44 @@ def _check(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterato
             meant, target = near[name], _target(branch, name)
             is_set = (
                 meant in others
-                if is_one_letter_off(name, meant) or meant in _with_another_digit(name)
+                if is_one_letter_off(name, meant) or meant in _with_another_digit(name) or _squeezed(name) == _squeezed(meant)
                 else all(meant in each for each in (*sets[:index], *sets[index + 1 :]))
             )
             if is_set and meant not in own and target is not None and _is_mentioned_once(name, meant, file):
                 fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
                 yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
+
+
+def _check_odd(node: ast.Expression, near: Mapping[str, str], file: File) -> Iterator[Diagnostic]:
+    """The variable of one branch that sets the same ones as all others, apart from one whose name has more words in its place."""
+    branches = [*_branches(node)]
+    if len(branches) < FEWEST_BRANCHES or (isinstance(node, ast.IfExpression) and isinstance(node.else_expr, ast.IfExpression)):
+        return
+    sets = [set(assigned_variables(each)) for each in branches]
+    for index, (branch, own) in enumerate(zip(branches, sets, strict=True)):
+        several = [*sets[:index], *sets[index + 1 :]]
+        odd, lacking = own - set.union(*several), set.intersection(*several) - own
+        if len(odd) != 1 or len(lacking) != 1 or len(set.intersection(own, *several)) < FEWEST_SET:
+            continue
+        (name,), (meant,) = odd, lacking
+        target = _target(branch, name)
+        is_part = f"_{meant}_".endswith(f"_{name}_") or f"_{meant}_".startswith(f"_{name}_")
+        if is_part and name not in near and target is not None and _is_unread(name, meant, file):
+            fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
+            yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
+
+
+def _is_unread(name: str, meant: str, file: File) -> bool:
+    """Whether nothing in the module reads a variable, apart from its assignment, but something reads the one that was probably meant."""
+    module = file.known.project.module_of(file.path)
+    if module is None or len(file.variables.get(name, ())) != 1:
+        return False
+    file.known.world.ask_below(module.folder, FOLDERS)
+    several = texts(file.known.disk, module.folder, FOLDERS)
+    is_quoted = re.compile(rf"['\"@:]{name}\b")
+    if sum(len(re.findall(rf"\$\{{?{name}\b", each)) for each in several) != 1 or any(is_quoted.search(each) for each in several):
+        return False
+    return any(re.search(rf"[@:]{meant}\b", each) for each in several) or len(file.variables.get(meant, ())) > 1
 
 
 def _branches(node: ast.Expression) -> Iterator[ast.Expression]:

@@ -100,9 +100,15 @@ def _meant(name: str, kind: str, node: ast.Node, file: File) -> Definition | Non
         found = loader.load(TypedName(kind, f"{namespace}::{name}"))
         if found is not None:
             is_published = interfaces.is_known_elsewhere(TypedName(kind, name)) or bool(interfaces.undeclared_names(module, CLASS))
-            return None if found.name == own or is_published else found
+            return None if is_published or (found.name == own and not _is_of_module_alone(file)) else found
         namespace = namespace.rpartition("::")[0]
     return None
+
+
+def _is_of_module_alone(file: File) -> bool:
+    """Whether a file is one of a module that stands alone, which depends on no module without metadata."""
+    module = file.known.project.module_of(file.path)
+    return module is not None and not file.known.project.is_environment and module.folder == file.known.project.root
 
 
 def _takes(meant: Definition, given: set[str]) -> bool:
@@ -111,9 +117,14 @@ def _takes(meant: Definition, given: set[str]) -> bool:
 
 
 def _is_about(name: str, meant: Definition, file: File) -> bool:
-    """Whether a class or define uses a module of its relative name, as one that wraps it does."""
+    """Whether a class or define uses a module of its relative name, as one that wraps it does.
+
+    A reference in its own file is what is judged.
+    """
     text = file.known.world.text_of(meant.place.path) or ""
     named = rf"['\"]?(?:::)?{re.escape(name)}(?![\w:])"
-    included = rf"\b(?:include|contain|require|class\s*\{{)[\s(]*{named}|\bClass\[\s*{named}"
+    included = rf"\b(?:include|contain|require|class\s*\{{)[\s(]*{named}" + (
+        "" if meant.place.path == file.path else rf"|\bClass\[\s*{named}"
+    )
     declared = rf"(?:^|[{{;}}])\s*{named}\s*\{{|\$(?:::)?{re.escape(name)}::"
     return re.search(f"{included}|{declared}", text, re.IGNORECASE | re.MULTILINE) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puppet_check.rules.duplicate_resource import LEAVING, Reported, calls_any, lower_name, title_key, titles_of
+from puppet_check.rules.duplicate_resource import ASKING, LEAVING, Reported, calls_any, lower_name, title_key, titles_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import called
@@ -25,14 +25,14 @@ def declared_for_each(type: str, title: str) -> str:
 
 @rule(on=ast.CallMethodExpression, whole=True)
 def check_lambda(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the resources that the lambda declares under no condition, unless their titles have one of its variables."""
+    """Report the resources that the lambda declares for all elements or for most, unless their titles have one of its variables."""
     block = call.lambda_
     body = block.body if block is not None and called(call) in EACH else None
     if block is None or body is None or isinstance(call.functor_expr.left_expr, LITERALS) or calls_any(body, LEAVING):
         return
     own = {each.name for each in block.parameters} | assigned_variables(body)
     reported = Reported(file)
-    for statement in body.statements if isinstance(body, ast.BlockExpression) else (body,):
+    for statement in _statements(body, own):
         if isinstance(statement, ast.ResourceExpression) and isinstance(statement.type_name, ast.QualifiedName):
             for title in (title for each in statement.bodies for title in titles_of(each.title)):
                 names = {each.name for each in ast.walk(title) if isinstance(each, ast.VariableExpression)}
@@ -40,3 +40,29 @@ def check_lambda(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnos
                     type = "::".join(each.capitalize() for each in lower_name(statement.type_name).split("::"))
                     message = declared_for_each(type, file.source(title).strip("'\""))
                     yield message.at(title.start, title.end, severity=Severity.WARNING)
+
+
+def _statements(body: ast.Expression, own: set[str]) -> Iterator[ast.Expression]:
+    """The statements of a body, and of its `if`s that only ask whether there is a value, or for what is the same for all elements."""
+    match body:
+        case ast.BlockExpression(statements=statements):
+            for each in statements:
+                yield from _statements(each, own)
+        case ast.IfExpression(test=test, then_expr=ast.Expression() as then) if _holds_for_most(test, own):
+            yield from _statements(then, own)
+        case _:
+            yield body
+
+
+def _holds_for_most(test: ast.Expression, own: set[str]) -> bool:
+    """Whether a condition is about nothing of an element, or only whether a part of it is empty."""
+    match test:
+        case ast.ParenthesizedExpression():
+            return _holds_for_most(test.expr, own)
+        case ast.AndExpression():
+            return _holds_for_most(test.left_expr, own) and _holds_for_most(test.right_expr, own)
+        case ast.VariableExpression():
+            return True
+        case ast.ComparisonExpression(operator="!=", left_expr=ast.VariableExpression(), right_expr=value):
+            return isinstance(value, ast.LiteralUndef) or (isinstance(value, ast.LiteralString) and not value.value)
+    return not calls_any(test, ASKING) and not any(each.name in own for each in ast.of_class(test, ast.VariableExpression))

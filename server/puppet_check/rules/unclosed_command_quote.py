@@ -14,7 +14,8 @@ from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 
-COMMANDS = frozenset(("command", "onlyif", "unless", "refresh"))
+COMMANDS = {"exec": frozenset(("command", "onlyif", "unless", "refresh")), "cron": frozenset(("command",))}
+"""By type, the attributes that are commands; `cron` hands its own to a shell."""
 OF_WINDOWS = lazy_pattern(r"(?i)\b[a-z]:[\\/]|\.(?:exe|cmd|bat|ps1|msi)\b|\bcmd\b|powershell|<<")
 """What commands of Windows have, and what begins text of another program."""
 OTHER_QUOTES = lazy_pattern(r"\"[^\"]*(?:\$\(|`)|\$'")
@@ -33,8 +34,9 @@ def unclosed_command_quote(quote: str) -> str:
 
 @rule(on=ast.ResourceExpression)
 def check_commands(node: ast.ResourceExpression, file: File) -> Iterator[Diagnostic]:
-    """Report the commands of an `exec` with such a quote."""
-    if not isinstance(node.type_name, ast.QualifiedName) or node.type_name.value.removeprefix("::") != "exec":
+    """Report the commands of an `exec` or a `cron` with such a quote."""
+    commands = COMMANDS.get(node.type_name.value.removeprefix("::")) if isinstance(node.type_name, ast.QualifiedName) else None
+    if commands is None:
         return
     for body in node.bodies:
         given = [each for each in body.operations if isinstance(each, ast.AttributeOperation)]
@@ -42,7 +44,7 @@ def check_commands(node: ast.ResourceExpression, file: File) -> Iterator[Diagnos
         if provider is not None and getattr(provider, "value", "") not in POSIX:
             continue
         for each in given:
-            text = _text(each.value_expr) if each.attribute_name in COMMANDS else None
+            text = _text(each.value_expr) if each.attribute_name in commands else None
             quote = None if text is None else _unclosed(text)
             if quote is not None and OF_WINDOWS.search(file.source(body)) is None and not _has_quotes(each.value_expr, file):
                 yield unclosed_command_quote(quote).at(each.value_expr.start, each.value_expr.end)

@@ -163,9 +163,9 @@ def _join_variables(ev: Evaluator, before: State, outcomes: Sequence[Outcome], s
         without = [each.branch.is_written for each in outcomes if name not in each.state.variables]
         unset = [found for each in outcomes if isinstance(found := each.state.variables.get(name), PossiblyUnset)]
         if without:
-            value = _possibly_set(
-                ev, name, value, [*without, *(False for _ in unset)], scope, is_alone=len(outcomes) == 2 and without == [False]
-            )
+            is_pair = len(outcomes) == len(without) + 1
+            ways = without if is_pair and without == [True] else [*without, *(False for _ in unset)]
+            value = _possibly_set(ev, name, value, ways, scope, is_alone=is_pair and without == [False])
         elif unset:
             value = _unset_inside(infer_set(value), unset, ev.compiler.reach.branch)
         elif any(isinstance(each.state.variables.get(name), PossiblyOuter) for each in outcomes):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
+from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import has_match, searched
@@ -42,12 +43,24 @@ def hiera_foreign_interpolation(text: str) -> str:
 @rule(on=DataFile)
 def check_foreign(file: DataFile, known: Known) -> Iterator[Diagnostic]:
     """Report interpolations of facts and lookups in the form of Puppet code."""
-    for text, start, end in strings(file.root):
+    yield from foreign_in(file.root)
+    yield from _calls(file.root)
+    yield from _tags(file.root, known)
+
+
+@rule(on=Config)
+def check_config(config: Config, known: Known) -> Iterator[Diagnostic]:
+    """Report them in the paths of a hierarchy."""
+    if config.document.root is not None:
+        yield from foreign_in(config.document.root)
+
+
+def foreign_in(root: Node) -> Iterator[Diagnostic]:
+    """The texts with interpolations of facts and lookups in the form of Puppet code."""
+    for text, start, end in strings(root):
         found = FOREIGN.search(text) if "${" in text or "%(" in text else None
         if found is not None and TEMPLATE not in text:
             yield hiera_foreign_interpolation(found[0]).at(start, end)
-    yield from _calls(file.root)
-    yield from _tags(file.root, known)
 
 
 @rule(on=UnlistedFile)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 from puppet_check.rules.documents import Subjects, judge, load
+from puppet_check.rules.hiera.foreign_interpolation import foreign_in
 from puppet_check.rules.hiera.problems import config_problems, data_not_a_hash, document_problems
 from puppet_check.rules.hiera.subjects import DataFile, ForeignKey, Key, LookupOptions, UnlistedFile, UnlistedKey, UnreadFile
 from puppet_check.rules.hiera.trailing_comma import trailing_commas
@@ -14,6 +15,7 @@ from puppet_check.workspace.hiera.hiera import Hiera
 from puppet_check.workspace.hiera.layers import LOOKUP_OPTIONS
 from puppet_check.workspace.hiera.sources import OPAQUE, Source
 from puppet_check.workspace.hiera.unread import unlisted_files, unread_files
+from puppet_check.workspace.kinds import HIERA_CONFIG
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Module, Project
 from puppet_grammar.patterns import lazy_pattern
@@ -23,6 +25,8 @@ from puppet_typesys.values.hash import Hash
 
 load(__name__.rpartition(".")[0])
 NAMED = frozenset(("hiera", "hieradata"))
+OF_SERVER = "files"
+"""The folder of a module from which files are copied."""
 KEY_WITHOUT_SPACE = lazy_pattern(r"\w+(?:::\w+)+:\S")
 KEY_AFTER_LIST = lazy_pattern(r"(?:\s|#.*)*[\w:]+:\s")
 
@@ -45,8 +49,14 @@ class HierarchyFindings:
 
 
 def syntax_problems(path: str, known: Known) -> Iterator[Diagnostic]:
-    """The syntax errors and trailing commas of a data file in a folder that is named after Hiera, whichever hierarchy reads it."""
-    if not known.is_peripheral(path) and not NAMED.isdisjoint(path.split(os.sep)[:-1]):
+    """The syntax errors and trailing commas of a data file in a folder that is named after Hiera, whichever hierarchy reads it.
+
+    Of a `hiera.yaml` that is copied to a server, what is no interpolation.
+    """
+    if os.path.basename(path) in HIERA_CONFIG.names and (OF_SERVER in path.split(os.sep) or not known.is_peripheral(path)):
+        document = known.hiera().files.document(Source(path, format="yaml"))
+        yield from foreign_in(document.root) if document.root is not None else ()
+    elif not known.is_peripheral(path) and not NAMED.isdisjoint(path.split(os.sep)[:-1]):
         document = known.hiera().files.document(Source(path, format="json" if path.endswith(".json") else "yaml"))
         yield from (each for each in document_problems(document) if each.severity is Severity.ERROR)
         yield from trailing_commas(document.root) if document.root is not None else ()
