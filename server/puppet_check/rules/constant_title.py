@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.duplicate_resource import ASKING, LEAVING, Reported, calls_any, lower_name, titles_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.mentions import declared_in_loops, searched
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -20,6 +21,9 @@ IN_BRACES = lazy_pattern(r"(?<![$%\\\\#{@])\{(\w+)\}(?!\})")
 """What is written like an interpolation without its dollar."""
 MANY = 3
 """The number of statements with titles of an instance beside a single literal one, which was then forgotten."""
+MESSAGE = "notify"
+NEEDED = frozenset(("file", "package"))
+"""The types of what all instances of a define need, so that others were not meant to be single."""
 OF_ALL = frozenset(("ensure",))
 """Parameters that nearly all instances have the same value of."""
 
@@ -28,6 +32,11 @@ OF_ALL = frozenset(("ensure",))
 def declared_for_each_instance(type: str, title: str, define: str, others: int) -> str:
     more = f" and {others} more" if others else ""
     return f"Duplicate declaration: each instance of {define} declares {type}['{title}']{more}; titles must differ among them"
+
+
+@duplicate_declaration.variant()
+def declared_for_several(type: str, title: str, define: str) -> str:
+    return f"Duplicate declaration: two instances of {define} that come here declare {type}['{title}']; titles must differ among them"
 
 
 @rule(on=ast.ResourceTypeDefinition, whole=True)
@@ -41,14 +50,41 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     own = sum(_has_own_title(each, names) for each in resources)  # A define with few such titles may be meant for a single instance.
     is_single = own < len(titles)
     reported = Reported(file)
-    if not titles or is_single or any(reported.touches(title) for _, title in titles):
+    if not titles:
+        yield from _messages(define, names, file)
+    if not titles or any(reported.touches(title) for _, title in titles):
+        return
+    is_several = _has_instances(define.name, file)
+    if is_single and not is_several:
         return
     written = [pair for pair in titles if any(each in names for each in IN_BRACES.findall(pair[1].value))]
     type, title = (*written, titles[0])[0]
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
-    is_meant_for_several = bool(written) or (len(titles) == 1 and own >= MANY)
-    yield message.at(title.start, title.end, severity=Severity.WARNING if is_meant_for_several else Severity.INFO)
+    is_needed_by_all = len(titles) == 1 and own >= MANY and type in NEEDED
+    is_certain = is_several or bool(written) or is_needed_by_all
+    yield message.at(title.start, title.end, severity=Severity.WARNING if is_certain else Severity.INFO)
+
+
+def _messages(define: ast.ResourceTypeDefinition, names: set[str], file: File) -> Iterator[Diagnostic]:
+    """The messages under conditions that are the same texts for all instances, of a define that also has resources for each instance."""
+    resources = [*ast.of_class(define.body or define, ast.ResourceExpression)]
+    messages = [each for each in resources if isinstance(each.type_name, ast.QualifiedName) and lower_name(each.type_name) == MESSAGE]
+    if not messages or not any(_has_own_title(each, names) for each in resources if each not in messages):
+        return
+    for _, title in (pair for each in messages for pair in _literal_titles(each)):
+        message = declared_for_several(MESSAGE.capitalize(), title.value, define.name)
+        yield message.at(title.start, title.end, severity=Severity.WARNING)
+
+
+def _has_instances(name: str, file: File) -> bool:
+    """Whether a manifest declares a define for each element of a hash or list."""
+    own = name.lower().removeprefix("::")
+    for folder, inner in searched(file.known.project):
+        file.known.world.ask_below(folder, inner)
+        if own in declared_in_loops(file.known.disk, folder, inner):
+            return True
+    return False
 
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:

@@ -26,6 +26,8 @@ FEWEST_FOUND = 8
 """The number of keys of a file that data have for each that none has, so that it is not one of data kept elsewhere."""
 FEWEST_WORDS = 3
 """The number of words of a key from which on another one with the same words is meant."""
+FEWEST_PARTS = 2
+WORDS = lazy_pattern(r"[:_]+")
 LOOKING_UP = ("lookup", "hiera", "alias")
 BEGINNING = lazy_pattern(r"(?:lookup|hiera|alias)\(")
 CALL = lazy_pattern(r"\w+\(.*\)\Z")
@@ -134,12 +136,28 @@ def _typo(key: str, start: int, end: int, keys: DataKeys) -> Iterator[Diagnostic
     if is_typo(key, beside):
         yield misspelt_key(key).suggesting(closest(key, beside)).at(start, end)
         return
+    meant = _with_other_signs(key, keys) if key not in beside else None
+    if meant is not None:
+        yield misspelt_key(key).suggesting(meant).at(start, end)
+        return
     words = sorted(key.rpartition("::")[2].split("_"))
     if len(words) < FEWEST_WORDS or key in beside:
         return
     likely = {each for each in beside if len(each) == len(key) and sorted(each.rpartition("::")[2].split("_")) == words}
     if len(likely) == 1:
         yield misspelt_key(key).suggesting(likely.pop()).at(start, end)
+
+
+def _with_other_signs(key: str, keys: Mapping[str, list[str]]) -> str | None:
+    """The only key with the same words and other colons or underscores between them, for one of several words."""
+    words = [each for each in WORDS.split(key) if each]
+    if len(words) < FEWEST_PARTS:
+        return None
+    # Where a name of a module ends is not known: `shop_key`, `shop::key` and `shop::web::key` may all be meant.
+    likely = {"_".join(words), *("::".join((*words[:at], "_".join(words[at:]))) for at in range(1, len(words)))}
+    likely |= {"::".join(("_".join(words[:at]), "_".join(words[at:]))) for at in range(1, len(words))}
+    found = [each for each in likely - {key} if each in keys.get(each.rpartition("::")[0], ())]
+    return found[0] if len(found) == 1 else None
 
 
 @rule(on=UnlistedFile)
