@@ -20,7 +20,7 @@ OF_INSTANCE = frozenset(("name", "title"))
 IN_BRACES = lazy_pattern(r"(?<![$%\\\\#{@])\{(\w+)\}(?!\})")
 """What is written like an interpolation without its dollar."""
 MANY = 3
-"""The number of statements with titles of an instance beside a single literal one, which was then forgotten."""
+"""The number of resources with titles of an instance beside a single literal one, which was then forgotten."""
 MESSAGE = "notify"
 NEEDED = frozenset(("file", "package"))
 """The types of what all instances of a define need, so that others were not meant to be single."""
@@ -61,7 +61,8 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     type, title = (*written, titles[0])[0]
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
-    is_needed_by_all = len(titles) == 1 and own >= MANY and type in NEEDED
+    several = sum(_reads(body.title, names) for each in resources for body in each.bodies)
+    is_needed_by_all = len(titles) == 1 and several >= MANY and type in NEEDED
     is_certain = is_several or bool(written) or is_needed_by_all
     yield message.at(title.start, title.end, severity=Severity.WARNING if is_certain else Severity.INFO)
 
