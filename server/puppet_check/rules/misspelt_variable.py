@@ -152,8 +152,8 @@ def _check_odd(node: ast.Expression, near: Mapping[str, str], file: File) -> Ite
     sets = [set(assigned_variables(each)) for each in branches]
     for index, (branch, own) in enumerate(zip(branches, sets, strict=True)):
         several = [*sets[:index], *sets[index + 1 :]]
-        odd, lacking = own - set.union(*several), set.intersection(*several) - own
-        if len(odd) != 1 or len(lacking) != 1 or len(set.intersection(own, *several)) < FEWEST_SET:
+        odd, lacking = own - set[str]().union(*several), several[0].intersection(*several) - own
+        if len(odd) != 1 or len(lacking) != 1 or len(own.intersection(*several)) < FEWEST_SET:
             continue
         (name,), (meant,) = odd, lacking
         target = _target(branch, name)
