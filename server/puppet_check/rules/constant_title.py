@@ -54,7 +54,7 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
         yield from _messages(define, names, file)
     if not titles or any(reported.touches(title) for _, title in titles):
         return
-    is_several = _has_instances(define.name, file)
+    is_several = own > 0 and _has_instances(define.name, file)
     if is_single and not is_several:
         return
     written = [pair for pair in titles if any(each in names for each in IN_BRACES.findall(pair[1].value))]
