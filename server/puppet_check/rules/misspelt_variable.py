@@ -149,6 +149,8 @@ def _check_odd(node: ast.Expression, near: Mapping[str, str], file: File) -> Ite
     branches = [*_branches(node)]
     if len(branches) < FEWEST_BRANCHES or (isinstance(node, ast.IfExpression) and isinstance(node.else_expr, ast.IfExpression)):
         return
+    if any(_assignments(each) <= FEWEST_SET for each in branches):
+        return
     sets = [set(assigned_variables(each)) for each in branches]
     for index, (branch, own) in enumerate(zip(branches, sets, strict=True)):
         several = [*sets[:index], *sets[index + 1 :]]
@@ -161,6 +163,12 @@ def _check_odd(node: ast.Expression, near: Mapping[str, str], file: File) -> Ite
         if is_part and name not in near and target is not None and _is_unread(name, meant, file):
             fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
             yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
+
+
+def _assignments(branch: ast.Expression) -> int:
+    """How many statements of a branch are assignments."""
+    statements = branch.statements if isinstance(branch, ast.BlockExpression) else ()
+    return sum(isinstance(each, ast.AssignmentExpression) for each in statements)
 
 
 def _is_unread(name: str, meant: str, file: File) -> bool:

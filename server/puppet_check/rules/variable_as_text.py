@@ -46,10 +46,16 @@ def _check(name: str, texts: list[ast.RenderStringExpression], file: File) -> It
     ):
         return
     pattern = re.compile(rb"(?<![\\$\w])\$(?:\{%b\}|%b\b(?![\[(]|::))" % (name.encode(), name.encode()))
+    skipped = 0  # the end of the last line that is a comment
     for each in texts:
         for found in pattern.finditer(source, each.start, each.end):
+            if found.start() < skipped:
+                continue
             line = source.rfind(b"\n", 0, found.start()) + 1
-            if COMMENT.match(source, line) is None:
+            if COMMENT.match(source, line) is not None:
+                end = source.find(b"\n", found.end())
+                skipped = len(source) if end < 0 else end
+            else:
                 tag = f"<%= ${name} %>"
                 fix = Fix("Write a tag", (Edit(found.start(), found.end(), tag),))
                 yield variable_as_text(found[0].decode(), tag).at(found.start(), found.end(), fixes=(fix,))

@@ -63,9 +63,15 @@ QUALIFIED = lazy_pattern(
 INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
 """What includes classes in a manifest."""
 IN_LOOPS = (
-    ("create_resources", lazy_pattern(r"\bcreate_resources[( ]\s*['\"]?(?P<name>[\w:]+)['\"]?\s*,")),
-    ("each", lazy_pattern(r"\beach\b[^|{}\n]*\|[^|\n]*\$(\w+)\s*(?:,[^|\n]*)?\|\s*\{\s*(?P<name>[\w:]+)\s*\{\s*['\"]?[\w/.-]*+\$\{?\1\b")),
-    ("[", lazy_pattern(r"(?m)^\s*+(?P<name>[\w:]++)\s*+\{\s*+\[[^\],]++,\s*+[^\]\s]")),
+    ("create_resources", lazy_pattern(r"\bcreate_resources[( ][ \t]*+['\"]?(?P<name>[\w:]++)['\"]?[ \t]*+,")),
+    (
+        "each",
+        lazy_pattern(
+            r"\beach\b[^|{}\n]{0,100}+\|[^|$\n]{0,100}\$(\w+)[ \t]*+(?:,[^|\n]{0,100}+)?\|\s{0,100}+\{\s{0,100}+"
+            r"(?P<name>[\w:]++)\s{0,100}+\{\s{0,100}+['\"]?[\w/.-]{0,100}+\$\{?\1\b"
+        ),
+    ),
+    ("[", lazy_pattern(r"(?m)^[ \t]*+(?P<name>[\w:]++)[ \t]*+\{\s{0,100}+\[[^\],]{1,200}+,\s{0,100}+[^\]\s]")),
 )
 """What declares several resources at once, with a text that each of these has."""
 FEW = 200

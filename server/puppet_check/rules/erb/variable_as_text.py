@@ -14,8 +14,7 @@ from puppet_check.workspace.mentions import texts
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Edit, Fix
 
-TAG = lazy_pattern(rb"<%(?!%).*?%>", re.DOTALL)
-VALUE = lazy_pattern(rb"[=:][ \t]*(['\"]?)@([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\1[ \t]*;?[ \t]*$", re.MULTILINE)
+VALUE = lazy_pattern(rb"[=:][ \t]*+(['\"]?)@([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\1[ \t]*+;?[ \t]*+$", re.MULTILINE)
 """A whole value that is written like a variable of the caller."""
 
 
@@ -26,8 +25,7 @@ def check_text(template: Template, known: Known) -> Iterator[Diagnostic]:
     source = template.source
     if module is None or b"@" not in source or VALUE.search(source) is None:
         return
-    text = TAG.sub(lambda tag: b"\0" * (tag.end() - tag.start()), source)
-    for found in VALUE.finditer(text):
+    for found in VALUE.finditer(_without_tags(source)):
         name = found[2].decode()
         line = source.rfind(b"\n", 0, found.start()) + 1
         if COMMENT.match(source, line) is not None or not _is_set(name, module.folder, known):
@@ -35,6 +33,18 @@ def check_text(template: Template, known: Known) -> Iterator[Diagnostic]:
         start, end = found.start(2) - 1, found.end(2)
         tag = f"<%= @{name} %>"
         yield variable_as_text(f"@{name}", tag).at(start, end, fixes=(Fix("Write a tag", (Edit(start, end, tag),)),))
+
+
+def _without_tags(source: bytes) -> bytes:
+    """A template of the same length with zeros in the place of its tags."""
+    parts: list[bytes] = []
+    at = 0
+    while (start := source.find(b"<%", at)) >= 0:
+        end = source.find(b"%>", start)
+        end = len(source) if end < 0 else end + 2
+        parts += (source[at:start], b"\0" * (end - start))
+        at = end
+    return b"".join((*parts, source[at:]))
 
 
 def _is_set(name: str, folder: str, known: Known) -> bool:

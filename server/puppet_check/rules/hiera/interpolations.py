@@ -26,7 +26,7 @@ FEWEST_FOUND = 8
 """The number of keys of a file that data have for each that none has, so that it is not one of data kept elsewhere."""
 FEWEST_WORDS = 3
 """The number of words of a key from which on another one with the same words is meant."""
-FEWEST_PARTS = 2
+FEWEST_PARTS, MOST_PARTS = 2, 20
 WORDS = lazy_pattern(r"[:_]+")
 LOOKING_UP = ("lookup", "hiera", "alias")
 BEGINNING = lazy_pattern(r"(?:lookup|hiera|alias)\(")
@@ -151,7 +151,7 @@ def _typo(key: str, start: int, end: int, keys: DataKeys) -> Iterator[Diagnostic
 def _with_other_signs(key: str, keys: Mapping[str, list[str]]) -> str | None:
     """The only key with the same words and other colons or underscores between them, for one of several words."""
     words = [each for each in WORDS.split(key) if each]
-    if len(words) < FEWEST_PARTS:
+    if not FEWEST_PARTS <= len(words) <= MOST_PARTS:
         return None
     # Where a name of a module ends is not known: `shop_key`, `shop::key` and `shop::web::key` may all be meant.
     likely = {"_".join(words), *("::".join((*words[:at], "_".join(words[at:]))) for at in range(1, len(words)))}

@@ -43,10 +43,14 @@ def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnost
     counts = Counter(file.hiera.keys_of(paths_beside(file)).get("", ())) if plain else Counter[str]()
     own = {each.key for each in file.root.entries}
     mentions = known.key_mentions
-    for entry in plain if len(counts) <= MOST else ():
+    likely: dict[str, list[str]] = {}
+    for each in counts if len(counts) <= MOST else ():
+        if each not in own and mentions.may_look_up(each):
+            likely.setdefault(each[:1], []).append(each)
+    for entry in plain if likely else ():
         if counts[entry.key] != 1 or mentions.may_look_up(entry.key):
             continue
-        near = [each for each in counts if each not in own and _is_near(entry.key, each) and mentions.may_look_up(each)]
+        near = [each for each in likely.get(entry.key[0], ()) if _is_near(entry.key, each)]
         if len(near) == 1:
             fixes = respelled(text_of(file.path, known), entry.start, entry.end, entry.key, near[0])
             found = nearly_looked_up(entry.key).suggesting(near[0])
