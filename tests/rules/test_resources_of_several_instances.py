@@ -58,6 +58,7 @@ def test_loops_over_the_same_elements(tmp_path: Path, first: str, second: str, e
         ("create_resources('m::d', $h)", "warning"),
         ("create_resources(m::d, $h)", "warning"),
         ('$h.each |$k, $v| {\n    m::d { "a-${k}": }\n  }', "warning"),
+        ("create_resources('m::d', { 'one' => {} })", "info"),
         ("m::d { $t: }", "info"),
         ("create_resources('m::other', $h)", "info"),
     ],

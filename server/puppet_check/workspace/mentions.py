@@ -63,7 +63,7 @@ QUALIFIED = lazy_pattern(
 INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
 """What includes classes in a manifest."""
 IN_LOOPS = (
-    ("create_resources", lazy_pattern(r"\bcreate_resources[( ][ \t]*+['\"]?(?P<name>[\w:]++)['\"]?[ \t]*+,")),
+    ("create_resources", lazy_pattern(r"\bcreate_resources[( ][ \t]*+['\"]?(?P<name>[\w:]++)['\"]?[ \t]*+,\s{0,100}+[\w$]")),
     (
         "each",
         lazy_pattern(
