@@ -68,14 +68,25 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
 
 
 def _messages(define: ast.ResourceTypeDefinition, names: set[str], file: File) -> Iterator[Diagnostic]:
-    """The messages under conditions that are the same texts for all instances, of a define that also has resources for each instance."""
-    resources = [*ast.of_class(define.body or define, ast.ResourceExpression)]
-    messages = [each for each in resources if isinstance(each.type_name, ast.QualifiedName) and lower_name(each.type_name) == MESSAGE]
-    if not messages or not any(_has_own_title(each, names) for each in resources if each not in messages):
+    """The messages of one text for all instances under a condition of parameters, of a define that has other resources for each."""
+    if not any(_has_own_title(each, names) for each in ast.of_class(define.body or define, ast.ResourceExpression)):
         return
-    for _, title in (pair for each in messages for pair in _literal_titles(each)):
-        message = declared_for_several(MESSAGE.capitalize(), title.value, define.name)
-        yield message.at(title.start, title.end, severity=Severity.WARNING)
+    parameters = {each.name for each in define.parameters}
+    for node in define.body.statements if isinstance(define.body, ast.BlockExpression) else ():
+        if isinstance(node, ast.IfExpression | ast.UnlessExpression):
+            read = {each.name for each in ast.of_class(node.test, ast.VariableExpression)}
+            for branch in (node.then_expr, node.else_expr) if read and read <= parameters else ():
+                for type, title in _literal_titles_in(branch):
+                    if type == MESSAGE:
+                        message = declared_for_several(MESSAGE.capitalize(), title.value, define.name)
+                        yield message.at(title.start, title.end, severity=Severity.WARNING)
+
+
+def _literal_titles_in(branch: ast.Expression | None) -> Iterator[tuple[str, ast.LiteralString | ast.QualifiedName]]:
+    """Those of the statements of a branch."""
+    for each in branch.statements if isinstance(branch, ast.BlockExpression) else (branch,):
+        if isinstance(each, ast.ResourceExpression):
+            yield from _literal_titles(each)
 
 
 def _has_instances(name: str, file: File) -> bool:
