@@ -78,6 +78,6 @@ def test_messages_under_a_condition(tmp_path: Path) -> None:
 
 
 def test_what_all_instances_need(tmp_path: Path) -> None:
-    users = "".join(f'  user {{ "{each}-${{name}}": }}\n' for each in "abc")
-    assert found(tmp_path, {"manifests/d.pp": f"define m::d {{\n{users}  package {{ 'p': }}\n}}\n"}) == [("d.pp", 5, "warning")]
-    assert found(tmp_path, {"manifests/d.pp": f"define m::d {{\n{users}  service {{ 'p': }}\n}}\n"}) == [("d.pp", 5, "info")]
+    users = "".join(f'  user {{ "{each}-${{name}}": }}\n' for each in "abcdefghij")
+    assert found(tmp_path, {"manifests/d.pp": f"define m::d {{\n{users}  package {{ 'p': }}\n}}\n"}) == [("d.pp", 12, "warning")]
+    assert found(tmp_path, {"manifests/d.pp": f"define m::d {{\n{users}  service {{ 'p': }}\n}}\n"}) == [("d.pp", 12, "info")]

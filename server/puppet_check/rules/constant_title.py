@@ -19,11 +19,11 @@ OF_INSTANCE = frozenset(("name", "title"))
 
 IN_BRACES = lazy_pattern(r"(?<![$%\\\\#{@])\{(\w+)\}(?!\})")
 """What is written like an interpolation without its dollar."""
-MANY = 3
+MANY = 10
 """The number of resources with titles of an instance beside a single literal one, which was then forgotten."""
 MESSAGE = "notify"
-NEEDED = frozenset(("file", "package"))
-"""The types of what all instances of a define need, so that others were not meant to be single."""
+NEEDED = "package"
+"""The type of what all instances of a define need, so that it was not meant to be single."""
 OF_ALL = frozenset(("ensure",))
 """Parameters that nearly all instances have the same value of."""
 
@@ -62,7 +62,7 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
     shown = "::".join(each.capitalize() for each in type.split("::"))
     message = declared_for_each_instance(shown, title.value, define.name, len(titles) - 1)
     several = sum(_reads(body.title, names) for each in resources for body in each.bodies)
-    is_needed_by_all = len(titles) == 1 and several >= MANY and type in NEEDED
+    is_needed_by_all = len(titles) == 1 and several >= MANY and type == NEEDED
     is_certain = is_several or bool(written) or is_needed_by_all
     yield message.at(title.start, title.end, severity=Severity.WARNING if is_certain else Severity.INFO)
 
