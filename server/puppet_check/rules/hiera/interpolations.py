@@ -148,7 +148,7 @@ def _typo(key: str, start: int, end: int, keys: DataKeys) -> Iterator[Diagnostic
         yield misspelt_key(key).suggesting(likely.pop()).at(start, end)
 
 
-def _with_other_signs(key: str, keys: Mapping[str, list[str]]) -> str | None:
+def _with_other_signs(key: str, keys: DataKeys) -> str | None:
     """The only key with the same words and other colons or underscores between them, for one of several words."""
     words = [each for each in WORDS.split(key) if each]
     if not FEWEST_PARTS <= len(words) <= MOST_PARTS:
@@ -156,7 +156,7 @@ def _with_other_signs(key: str, keys: Mapping[str, list[str]]) -> str | None:
     # Where a name of a module ends is not known: `shop_key`, `shop::key` and `shop::web::key` may all be meant.
     likely = {"_".join(words), *("::".join((*words[:at], "_".join(words[at:]))) for at in range(1, len(words)))}
     likely |= {"::".join(("_".join(words[:at]), "_".join(words[at:]))) for at in range(1, len(words))}
-    found = [each for each in likely - {key} if each in keys.get(each.rpartition("::")[0], ())]
+    found = [each for each in likely - {key} if each in keys.all]
     return found[0] if len(found) == 1 else None
 
 

@@ -40,7 +40,7 @@ def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnost
     if isinstance(file, DataFile) and file.module is not None:
         return
     plain = [each for each in file.root.entries if len(each.key) >= SHORTEST and PLAIN.match(each.key) is not None]
-    counts = Counter(file.hiera.keys_of(paths_beside(file)).get("", ())) if plain else Counter[str]()
+    counts = file.hiera.keys_of(paths_beside(file)).of("") if plain else Counter[str]()
     own = {each.key for each in file.root.entries}
     mentions = known.key_mentions
     likely: dict[str, list[str]] = {}
