@@ -66,7 +66,7 @@ def check_lookups(template: Template, known: Known) -> Iterator[Diagnostic]:
         variables = variables_of_class(name, known.external)
         is_tested = named[_plain(key)] > looked_up[_plain(key)]
         if not is_tested and _is_unknown(name, known) and key not in _certain(template):
-            meant = closest(name, set(known.loader.names(CLASS)))
+            meant = closest(name, known.loader.likely_names(CLASS))
             yield of_no_class(variable, name).suggesting(meant).at(*template.place(node))
             continue
         names = None if variables is None else variables | ALWAYS
