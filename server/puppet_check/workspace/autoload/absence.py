@@ -157,7 +157,7 @@ class Absence:
             return False
         if is_of_module(name):
             module = name.name.removeprefix("::").partition("::")[0]
-            is_known = not self._project.is_absent(module) and not self._is_optional(module)
+            is_known = not self._project.is_absent(module) and not self._is_optional(module) and not self._may_be_installed(name)
             return is_known or is_misspelt(module, self._module_names) or self._is_in_another(name, load)
         is_whole = self._is_whole()
         if is_whole and not self._may_be_optional(name):
@@ -293,6 +293,16 @@ class Absence:
             return False
         users = self._modules_at(namers(self._disk, self._folders).of_modules.get(module, ()))
         return bool(users) and all(self._is_published_without(each, module) for each in users)
+
+    def _may_be_installed(self, name: TypedName) -> bool:
+        """Whether a name is that of a published module, and an environment neither lists nor has any: a server has them elsewhere."""
+        project = self._project
+        is_without = project.is_environment and not project.brings_modules and not self._has_published
+        return is_without and self._interfaces.undeclared(name) is not None
+
+    @cached_property
+    def _has_published(self) -> bool:
+        return any(map(self._is_published, self._project.modules.values()))
 
     def _is_optional_type(self, name: TypedName) -> bool:
         """Whether only published modules of an environment declare resources of a missing type, for example for some platforms."""
