@@ -45,7 +45,7 @@ def _fits_none(name: ast.ConcatenatedString, function: str, file: File) -> bool:
     if not slash or found is None or file.known.project.is_vendored(found.folder):
         return False
     file.known.world.ask_below(found.folder, (TEMPLATES,))
-    names = template_names(file.known.disk, found.folder)
+    names = templates_below(file.known.disk, found.folder)
     folder = start.rpartition("/")[0]
     if not any(os.path.dirname(each) == folder for each in names):
         return False  # The templates of a folder that is not there may be kept elsewhere.
@@ -57,7 +57,7 @@ def _fits_none(name: ast.ConcatenatedString, function: str, file: File) -> bool:
 
 
 @remembered_by_size(NAMES)
-def template_names(disk: Disk, folder: str) -> frozenset[str]:
+def templates_below(disk: Disk, folder: str) -> frozenset[str]:
     """The paths of a module's templates, below their folder."""
     top = os.path.join(folder, TEMPLATES)
     listed = walk_listed(folder, TEMPLATES)
