@@ -27,11 +27,21 @@ def found(folder: Path, files: dict[str, str]) -> list[tuple[str, int, str]]:
         ("if !$v { notify { 'a': } }", []),
         ("if $v { notice('b') } else { notify { 'a': } }", []),
         ("if !defined(Notify['a']) { notify { 'a': } }", []),
+        ("$first = $k == 'b'\n if $first { notify { 'a': } }", []),
     ],
 )
 def test_conditions_of_elements(tmp_path: Path, body: str, expected: list[int]) -> None:
     code = f"class m(Hash $h, Boolean $x) {{\n  $h.each |$k, $v| {{\n    {body}\n  }}\n}}\n"
     assert found(tmp_path, {"manifests/init.pp": code}) == [("init.pp", line, "warning") for line in expected]
+
+
+@pytest.mark.parametrize(
+    ("over", "is_reported"),
+    [("$l", True), ("$l[0]", True), ("$l[0, 1]", False), ("$l.filter |$x| { $x == 1 }", False), ("$l.map |$x| { 1 }.unique", False)],
+)
+def test_collections_of_one_element(tmp_path: Path, over: str, is_reported: bool) -> None:
+    code = f"class m($l) {{\n  {over}.each |$k| {{ notify {{ 'a': }} }}\n}}\n"
+    assert found(tmp_path, {"manifests/init.pp": code}) == [("init.pp", 2, "warning")] * is_reported
 
 
 @pytest.mark.parametrize(
@@ -45,6 +55,7 @@ def test_conditions_of_elements(tmp_path: Path, body: str, expected: list[int]) 
         ("['a', 'b'].each |$k| { thing { $k: } }", "['b', 'c'].each |$k| { thing { $k: } }", [3]),
         ("['a', 'b'].each |$k| { thing { $k: } }", "['d', 'c'].each |$k| { thing { $k: } }", []),
         ("['a', 'b'].each |$k| { thing { $k: } }", "$h.each |$k| { thing { $k: } }", []),
+        ("['a', 'b'].each |$i, $k| { thing { \"${i}-${k}\": } }", "['b'].each |$i, $k| { thing { \"${i}-${k}\": } }", []),
     ],
 )
 def test_loops_over_the_same_elements(tmp_path: Path, first: str, second: str, expected: list[int]) -> None:

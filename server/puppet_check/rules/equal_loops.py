@@ -61,6 +61,8 @@ def _loop(call: ast.CallMethodExpression, file: File) -> _Loop | None:
         else frozenset()
     )
     names = [each.name for each in block.parameters]
+    if elements and len(names) > 1:
+        return None  # The index of an element is another one in another list.
     if not names or assigned_variables(block.body) or not (elements or isinstance(over, PURE)):
         return None
     declared: dict[Hashable, ast.Expression] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from puppet_check.rules.duplicate_resource import ASKING, LEAVING, Reported, calls_any, lower_name, title_key, titles_of
 from puppet_check.rules.file import File
@@ -14,6 +14,7 @@ from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.issues.evaluation.resources import duplicate_declaration
 
 EACH = frozenset(("each", "map", "reverse_each"))
+REDUCING = frozenset(("filter", "unique"))
 LITERALS = (ast.LiteralList, ast.LiteralHash)
 """Collections of which the evaluation knows how many elements they have."""
 
@@ -28,11 +29,13 @@ def check_lambda(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnos
     """Report the resources that the lambda declares for all elements or for most, unless their titles have one of its variables."""
     block = call.lambda_
     body = block.body if block is not None and called(call) in EACH else None
-    if block is None or body is None or isinstance(call.functor_expr.left_expr, LITERALS) or calls_any(body, LEAVING):
+    over = call.functor_expr.left_expr
+    if block is None or body is None or isinstance(over, LITERALS) or calls_any(body, LEAVING) or _may_be_single(over):
         return
-    own = {each.name for each in block.parameters} | assigned_variables(body)
+    assigned = assigned_variables(body)
+    own = {each.name for each in block.parameters} | assigned
     reported = Reported(file)
-    for statement in _statements(body, own):
+    for statement in _statements(body, own, assigned):
         if isinstance(statement, ast.ResourceExpression) and isinstance(statement.type_name, ast.QualifiedName):
             for title in (title for each in statement.bodies for title in titles_of(each.title)):
                 names = {each.name for each in ast.walk(title) if isinstance(each, ast.VariableExpression)}
@@ -42,27 +45,35 @@ def check_lambda(call: ast.CallMethodExpression, file: File) -> Iterator[Diagnos
                     yield message.at(title.start, title.end, severity=Severity.WARNING)
 
 
-def _statements(body: ast.Expression, own: set[str]) -> Iterator[ast.Expression]:
+def _may_be_single(over: ast.Expression) -> bool:
+    """Whether a collection was probably reduced to one element: a part of a list, or those that fulfil a condition or are distinct."""
+    return called(over) in REDUCING or (isinstance(over, ast.AccessExpression) and len(over.keys) > 1)
+
+
+def _statements(body: ast.Expression, own: set[str], assigned: Collection[str]) -> Iterator[ast.Expression]:
     """The statements of a body, and of its `if`s that only ask whether there is a value, or for what is the same for all elements."""
     match body:
         case ast.BlockExpression(statements=statements):
             for each in statements:
-                yield from _statements(each, own)
-        case ast.IfExpression(test=test, then_expr=ast.Expression() as then) if _holds_for_most(test, own):
-            yield from _statements(then, own)
+                yield from _statements(each, own, assigned)
+        case ast.IfExpression(test=test, then_expr=ast.Expression() as then) if _holds_for_most(test, own, assigned):
+            yield from _statements(then, own, assigned)
         case _:
             yield body
 
 
-def _holds_for_most(test: ast.Expression, own: set[str]) -> bool:
-    """Whether a condition is about nothing of an element, or only whether a part of it is empty."""
+def _holds_for_most(test: ast.Expression, own: set[str], assigned: Collection[str]) -> bool:
+    """Whether a condition is about nothing of an element, or only whether a part of it is empty.
+
+    A variable that the body assigns may be true for a single element.
+    """
     match test:
         case ast.ParenthesizedExpression():
-            return _holds_for_most(test.expr, own)
+            return _holds_for_most(test.expr, own, assigned)
         case ast.AndExpression():
-            return _holds_for_most(test.left_expr, own) and _holds_for_most(test.right_expr, own)
-        case ast.VariableExpression():
-            return True
+            return _holds_for_most(test.left_expr, own, assigned) and _holds_for_most(test.right_expr, own, assigned)
+        case ast.VariableExpression(name=name):
+            return name not in assigned
         case ast.ComparisonExpression(operator="!=", left_expr=ast.VariableExpression(), right_expr=value):
             return isinstance(value, ast.LiteralUndef) or (isinstance(value, ast.LiteralString) and not value.value)
     return not calls_any(test, ASKING) and not any(each.name in own for each in ast.of_class(test, ast.VariableExpression))
