@@ -37,6 +37,8 @@ def test_only_undef_is_accepted(tmp_path: Path, parameter: str, declared: str, i
         ("$derived = $use\nif $derived { fail('use') }", False),
         ("validate_array($env)", False),
         ("if $facts['a'] { fail('other') }", True),
+        ("some::check($use)", False),
+        ("some::check($other)", True),
     ],
 )
 def test_a_branch_is_judged_if_no_failure_before_depends_on_the_same(tmp_path: Path, before: str, is_reported: bool) -> None:
@@ -62,3 +64,19 @@ def test_the_elements_of_an_array_are_known_where_it_is_a_default(tmp_path: Path
     module["modules/a/manifests/init.pp"] = "class a (Array[String[1]] $options = $a::params::options) inherits a::params { }"
     (found,) = [each.message for each in findings(tmp_path, module) if each.code == "refused-default"]
     assert "`$options` is Tuple[Hash, String]" in found
+
+
+@pytest.mark.parametrize(
+    ("code", "is_reported"),
+    [
+        ("define some { if $title != 'a' { fail('b') } service { 'x': enable => $name ? { 'a' => true, default => 'never' } } }", False),
+        (
+            "class some { $k = lookup('k') $l = 'k'.lookup if $k != 'a' { fail('b') } "
+            "service { 'x': enable => $l ? { 'a' => true, default => 'n' } } }",
+            False,
+        ),
+        ("class some ($l) { service { 'x': enable => $l ? { 'a' => true, default => 'n' } } }", True),
+    ],
+)
+def test_failures_that_depend_on_the_same_in_another_form(tmp_path: Path, code: str, is_reported: bool) -> None:
+    assert bool(messages(tmp_path, "wrong-value", code)) == is_reported

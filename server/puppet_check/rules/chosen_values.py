@@ -76,7 +76,8 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
 
 def _may_be_left(node: ast.ResourceExpression, option: ast.Expression, file: File) -> bool:
     """Whether code before a resource may leave its definition where it has some value, so that this never reaches it."""
-    refusing = [call for name in REFUSING for call in file.calls.get(name, ()) if call.start < node.start]
+    names = (*REFUSING, *(each for each in file.calls if "::" in each))
+    refusing = [call for name in names for call in file.calls.get(name, ()) if call.start < node.start and _may_refuse(call, name, file)]
     if not refusing:
         return False
     inside: dict[ast.Node, ast.Node] = {}
@@ -94,6 +95,11 @@ def _may_be_left(node: ast.ResourceExpression, option: ast.Expression, file: Fil
     while (outer := file.parents.get(chosen)) is not None and outer not in inside:
         chosen = outer
     return any(are_related(each, chosen, file) for each in leaving)
+
+
+def _may_refuse(call: ast.Node, name: str, file: File) -> bool:
+    """Whether a function may fail: one that is known to, or one of a module whose result nothing uses."""
+    return name in REFUSING or isinstance(file.parents.get(call), ast.BlockExpression)
 
 
 def _statement_before(call: ast.Node, inside: Mapping[ast.Node, ast.Node], file: File) -> ast.Node | None:

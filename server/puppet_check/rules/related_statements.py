@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_check.rules.file import File
+from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 
 MOST = 50
@@ -23,10 +24,11 @@ def _sources(node: ast.Node, file: File) -> set[str]:
     waiting = [node]
     while waiting:
         inner = waiting.pop()
-        for call in ast.of_class(inner, ast.CallNamedFunctionExpression):
-            if isinstance(call.functor_expr, ast.QualifiedName):
-                found.add(f"{call.functor_expr.value}()")
+        calls = (*ast.of_class(inner, ast.CallNamedFunctionExpression), *ast.of_class(inner, ast.CallMethodExpression))
+        found.update(f"{called(each)}()" for each in calls)
         for each in ast.of_class(inner, ast.VariableExpression):
+            if each.name in OWN:
+                found.update(OWN)
             if each.name in found:
                 continue
             if len(found) > MOST:
