@@ -84,3 +84,31 @@ def test_signs_in_interpolated_keys(tmp_path: Path, key: str, expected: int) -> 
         "hieradata/common.yaml": f"a::b_c: 1\nv: \"%{{hiera('{key}')}}\"\n",
     }
     assert len(codes(tmp_path, files, "hiera-unknown-key")) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [("lookup('disk_a_host')", 1), ('lookup("disk_${x}_host")', 0), ('$k = "disk_${x}"\nlookup($k)', 0), ('lookup("${x}_b_host")', 0)],
+)
+def test_plain_keys_beside_computed_ones(tmp_path: Path, code: str, expected: int) -> None:
+    files = {
+        "environment.conf": "modulepath = modules\n",
+        "modules/m/manifests/init.pp": f"class m ($x) {{\n  notice(lookup('disk_a_host'))\n  {code}\n}}\n",
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: all\n    paths: [common.yaml, node.yaml]\n",
+        "data/common.yaml": "disk_a_host: a\n",
+        "data/node.yaml": "disk_b_host: b\n",
+    }
+    assert len(codes(tmp_path, files, "hiera-unused-key")) == expected
+
+
+@pytest.mark.parametrize(("own", "expected"), [("shop::text: a", 0), ("shop::other: a", 1)])
+def test_interpolated_keys_that_the_data_of_a_module_have(tmp_path: Path, own: str, expected: int) -> None:
+    files = {
+        "environment.conf": "modulepath = modules\n",
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: all\n    paths: [common.yaml, '%{::role}.yaml']\n",
+        "data/common.yaml": "shop_text: a\nv: \"%{lookup('shop::text')}\"\n",
+        "modules/shop/manifests/init.pp": "class shop {\n}\n",
+        "modules/shop/hiera.yaml": "version: 5\n",
+        "modules/shop/data/common.yaml": f"{own}\n",
+    }
+    assert len(codes(tmp_path, files, "hiera-unknown-key")) == expected

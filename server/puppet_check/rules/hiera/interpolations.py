@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile, UnlistedKey, text_of
 from puppet_check.workspace.hiera.data_keys import DataKeys
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.hiera.interpolation import METHODS, expressions
+from puppet_check.workspace.hiera.layers import UNSEEN
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.project import Project
 from puppet_grammar.patterns import lazy_pattern
@@ -103,7 +105,9 @@ def _misspelt(looked_up: list[tuple[str, int, int]], file: DataFile) -> Iterator
     layer = file.hiera.layer(None, "levels")
     keys = file.hiera.keys_of(layer.paths)
     for each in looked_up:
-        yield from _typo(*each, keys)
+        of_module = islice(file.hiera.layers_of(each[0]), 1, None)
+        if not any(layer is not UNSEEN and layer.holders(each[0]) for layer in of_module):
+            yield from _typo(*each, keys)
     config = file.hiera.config(None)
     # Data of other systems, and files that are there but cannot be read, have keys of their own.
     if (config is None or all(each.format for each in config.levels)) and all(layer.sources[each].path is None for each in layer.always):

@@ -51,7 +51,7 @@ def check_keys(file: DataFile | UnlistedFile, known: Known) -> Iterator[Diagnost
         if counts[entry.key] != 1 or mentions.may_look_up(entry.key):
             continue
         near = [each for each in likely.get(entry.key[0], ()) if _is_near(entry.key, each)]
-        if len(near) == 1:
+        if len(near) == 1 and not mentions.may_compute(entry.key):
             fixes = respelled(text_of(file.path, known), entry.start, entry.end, entry.key, near[0])
             found = nearly_looked_up(entry.key).suggesting(near[0])
             yield found.at(entry.start, entry.end, fixes=fixes, severity=Severity.WARNING)

@@ -24,6 +24,10 @@ KEY = lazy_pattern(rb"""['"](?:::)?((?:[A-Za-z0-9_-]+::)+)([A-Za-z0-9_-]*(?::[A-
 BARE = lazy_pattern(rb"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\s*+\(\s*+(?:::)?((?:[a-z]\w*+::)+[a-z]\w*+)""")
 """A key without quotes, as the first argument of a function."""
 PLAIN_KEY = lazy_pattern(rb"""['"]([A-Za-z0-9_-]+)['"]""")
+COMPUTED_KEY = lazy_pattern(rb"""['"]([A-Za-z0-9_-]{3,})(?:[$%#]\{|\$\w)""")
+"""How a quoted key without a module begins whose rest is computed."""
+COMPUTED_END = lazy_pattern(rb"""\}([A-Za-z0-9_-]{3,})['"]""")
+"""How one ends whose beginning is computed."""
 LOOKUPS = (b"lookup", b"hiera")
 """One of these is in every text with such a key."""
 OF_CLASSES = lazy_pattern(
@@ -58,13 +62,17 @@ class Mentions:
         """Whether a file with a look-up has a key without a module in quotes, or an interpolation looks it up."""
         return key in self._found.plain
 
+    def may_compute(self, key: str) -> bool:
+        """Whether a file with a look-up has a text that begins or ends like a key without a module, and whose rest is computed."""
+        return any(map(key.startswith, self._found.plain_prefixes)) or any(map(key.endswith, self._found.plain_endings))
+
     def created(self, key: str) -> set[str]:
         """The types, in lower case, of which manifests create resources from the value of a key that they look up."""
         return self._found.created.get(key, set())
 
     @cached_property
     def _found(self) -> _Found:
-        found = _Found(set(), set(), set(), set(), set(), {})
+        found = _Found(set(), set(), set(), set(), set(), set(), set(), {})
         for path, module in _files(self.project):
             _read(path, module, found)
         return found
@@ -82,6 +90,10 @@ class _Found(NamedTuple):
     """The keys of names of classes."""
     plain: set[str]
     """Words in quotes, where something is looked up."""
+    plain_prefixes: set[str]
+    """The beginnings of texts in quotes whose rest is computed, where something is looked up."""
+    plain_endings: set[str]
+    """Their ends."""
     created: dict[str, set[str]]
     """The types of resources that are created, by key."""
 
@@ -99,7 +111,10 @@ def _read(path: str, module: Module | None, found: _Found) -> None:
         found.plain.update(each.decode() for line in lines for each in PLAIN_KEY.findall(line))
         return
     looks_up = any(each in source for each in LOOKUPS)
-    found.plain.update(each.decode() for each in PLAIN_KEY.findall(source) if looks_up)
+    if looks_up:
+        found.plain.update(each.decode() for each in PLAIN_KEY.findall(source))
+        found.plain_prefixes.update(each.decode() for each in COMPUTED_KEY.findall(source))
+        found.plain_endings.update(each.decode() for each in COMPUTED_END.findall(source))
     keys = KEY.findall(source)
     found.names.update(each.decode() for each in (*_keys(keys), *(BARE.findall(source) if looks_up else ())))
     if looks_up and kind_of(path) is MANIFEST:
