@@ -5,7 +5,7 @@ A Puppetfile is Ruby code: `def github(name, ...)` may call `mod name, ...`, and
 
 from __future__ import annotations
 
-import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from puppet_grammar.named import NamedTuple
@@ -15,6 +15,9 @@ FUNCTION = lazy_pattern(r"^(\s*+)def\s++(\w++)(?:\s*+\(\s*+|\s++)(\w++)")
 BEFORE_CALL, BEFORE_ARGUMENT = r"(?:^|[|;{&]|\b(?:do|then|else)\b)\s*+", r"(?:\s*+\(\s*+|\s++)(?![=.\s)])"
 """What is before the name of a function at the beginning of a statement, and between it and its first argument."""
 LITERAL, NO_LITERAL = r"""(?:'([^']*+)'|"([^"#]*+)")""", r"""(?!'|"[^"#]*+")"""
+CALL = lazy_pattern(rf"{BEFORE_CALL}(\w++){BEFORE_ARGUMENT}{LITERAL}")
+COMPUTED = lazy_pattern(rf"{BEFORE_CALL}(\w++){BEFORE_ARGUMENT}{NO_LITERAL}")
+"""A call with a literal, and one with anything else."""
 NAMED = lazy_pattern(rf"""{BEFORE_CALL}mod{BEFORE_ARGUMENT}(?:(\w++)\s*+(?:[,)]|$)|"([^"]*+)")""")
 """What the body of a function declares: its parameter, or a text with it."""
 OTHER_CODE = lazy_pattern(r"(?<![\w.:])(?:instance_eval|instance_exec|class_eval|eval|load)\b(?!\s*+[=.])|\bsend\s*+\(?\s*+:mod\b")
@@ -50,30 +53,37 @@ class OwnFunctions:
 
     def declared(self) -> Iterator[Called]:
         """The modules that calls of them name."""
+        several: dict[str, list[OwnFunction]] = {}
         for function in self._functions:
-            call = re.compile(BEFORE_CALL + re.escape(function.name) + BEFORE_ARGUMENT + LITERAL)
-            for number in self._outside():
-                found = call.search(self._lines[number])
-                if found is not None:
-                    yield from (Called(each.format(found[1] or found[2]), number + 1) for each in function.names)
+            several.setdefault(function.name, []).append(function)
+        for number in self._outside() if several else ():
+            called: set[str] = set()
+            for found in CALL.finditer(self._lines[number]):
+                if found[1] not in called:
+                    called.add(found[1])
+                    names = (each for function in several.get(found[1], ()) for each in function.names)
+                    yield from (Called(each.format(found[2] or found[3]), number + 1) for each in names)
 
     def computes_names(self) -> bool:
         """Whether modules may be declared that no text names."""
-        names = "|".join(("mod", *(re.escape(each.name) for each in self._functions)))
-        computed = re.compile(f"{BEFORE_CALL}(?:{names}){BEFORE_ARGUMENT}{NO_LITERAL}")
+        names = {"mod", *(each.name for each in self._functions)}
         lines = [self._lines[number] for number in self._outside()]
-        return any(computed.search(each) or OTHER_CODE.search(each) for each in lines)
+        return any(OTHER_CODE.search(each) or any(found[1] in names for found in COMPUTED.finditer(each)) for each in lines)
 
     def _outside(self) -> Iterator[int]:
         """The lines that are in none of the functions."""
         return (number for number in range(len(self._lines)) if number not in self._inside)
 
     def _defined(self) -> Iterator[OwnFunction]:
+        lines_of: dict[str, list[int]] = {}
+        for number, line in enumerate(self._lines):
+            lines_of.setdefault(line.rstrip(), []).append(number)
         for number, line in enumerate(self._lines):
             found = FUNCTION.match(line)
             if found is not None:
-                ends = (at for at in range(number + 1, len(self._lines)) if self._lines[at].rstrip() == found[1] + "end")
-                lines = range(number, next(ends, number) + 1)
+                ends = lines_of.get(found[1] + "end", [])
+                at = bisect_right(ends, number)
+                lines = range(number, (ends[at] if at < len(ends) else number) + 1)
                 named = dict.fromkeys(_named(self._lines[lines.start : lines.stop], found[3]))
                 if named:
                     yield OwnFunction(found[2], tuple(named), lines)
