@@ -12,7 +12,7 @@ from puppet_typesys.evaluate.unconditional import unconditional_nodes
 N = TypeVar("N", bound=ast.Node)
 Condition = tuple[object, ...]
 DEEPEST = 8
-"""How many conditions may be around a node."""
+"""How many conditions may be around a node, and how deep one may be."""
 
 
 class BodyNodes:
@@ -76,18 +76,20 @@ class BodyNodes:
         return found
 
 
-def condition_of(test: ast.Expression, parameters: Container[str]) -> Condition | None:
-    """A condition that only depends on parameters, as in `bridges/known_conditions.py`; None for others."""
+def condition_of(test: ast.Expression, parameters: Container[str], depth: int = DEEPEST) -> Condition | None:
+    """A condition that only depends on parameters, as in `bridges/known_conditions.py`; None for others and for very deep ones."""
+    if not depth:
+        return None
     match test:
         case ast.ParenthesizedExpression(expr=inner):
-            return condition_of(inner, parameters)
+            return condition_of(inner, parameters, depth - 1)
         case ast.VariableExpression(name=name):
             return ("var", name) if name in parameters else None
         case ast.NotExpression(expr=inner):
-            found = condition_of(inner, parameters)
+            found = condition_of(inner, parameters, depth - 1)
             return None if found is None else ("not", found)
         case ast.AndExpression() | ast.OrExpression():
-            both = condition_of(test.left_expr, parameters), condition_of(test.right_expr, parameters)
+            both = condition_of(test.left_expr, parameters, depth - 1), condition_of(test.right_expr, parameters, depth - 1)
             if both[0] is None or both[1] is None:
                 return None
             return ("and" if isinstance(test, ast.AndExpression) else "or", both[0], both[1])

@@ -98,6 +98,8 @@ def ruby_classes(value: object) -> list[str] | None:
     """The classes in Ruby that a value may have; None if they are not known."""
     if value is MISSING or isinstance(value, PossiblyUnset):
         return None
+    if isinstance(value, bool):
+        return ["TrueClass" if value else "FalseClass"]
     type = value.type if isinstance(value, Unknown) else infer(value)
     if not isinstance(type, Type):
         return None

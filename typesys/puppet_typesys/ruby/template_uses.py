@@ -34,7 +34,7 @@ CONDITIONAL = {"if": True, "unless": False, "elsif": True, "if_modifier": True, 
 """Nodes with a condition, and what that is where their first part is run."""
 TESTED_CLASSES = frozenset(("String", "Array", "Hash", "Integer"))
 DEEPEST = 8
-"""How many conditions may be around a use."""
+"""How many conditions may be around a use, and how deep one may be."""
 OPERATORS = frozenset(("+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "&", "|", "=~"))
 
 
@@ -155,31 +155,31 @@ def _parts(node: tree_sitter.Node, when: tuple[Condition, ...]) -> Iterator[tupl
             yield branch, (*when, needed)
 
 
-def condition_of(node: tree_sitter.Node | None) -> Condition | None:
-    """A condition that only depends on variables; None for others."""
-    if node is None:
+def condition_of(node: tree_sitter.Node | None, depth: int = DEEPEST) -> Condition | None:
+    """A condition that only depends on variables; None for others, and for one with very many parts."""
+    if node is None or not depth:
         return None
     if node.type == "instance_variable":
         return ("var", _text(node).removeprefix("@"))
     named = node.named_children
     if node.type == "parenthesized_statements":
-        return condition_of(named[0]) if len(named) == 1 else None
+        return condition_of(named[0], depth - 1) if len(named) == 1 else None
     operator = _text(node.child_by_field_name("operator"))
     if node.type == "unary" and operator in ("!", "not"):
-        inner = condition_of(node.child_by_field_name("operand"))
+        inner = condition_of(node.child_by_field_name("operand"), depth - 1)
         return None if inner is None else ("not", inner)
     if node.type == "binary":
-        return _of_operator(node.child_by_field_name("left"), operator, node.child_by_field_name("right"))
+        return _of_operator(node.child_by_field_name("left"), operator, node.child_by_field_name("right"), depth - 1)
     if node.type == "call" and operator != "&.":
         return _of_method(node)
     return None
 
 
-def _of_operator(left: tree_sitter.Node | None, operator: str, right: tree_sitter.Node | None) -> Condition | None:
+def _of_operator(left: tree_sitter.Node | None, operator: str, right: tree_sitter.Node | None, depth: int) -> Condition | None:
     if left is None or right is None:
         return None
     if operator in LOGICAL:
-        both = condition_of(left), condition_of(right)
+        both = condition_of(left, depth), condition_of(right, depth)
         return None if both[0] is None or both[1] is None else ("and" if operator in ("&&", "and") else "or", both[0], both[1])
     if operator not in ("==", "!=") or left.type != "instance_variable":
         return None
