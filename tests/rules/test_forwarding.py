@@ -198,3 +198,23 @@ def test_data_are_used_by_functions_attributes_and_templates(tmp_path: Path) -> 
     }
     found = [each.message for each in in_process.findings(tmp_path, {"environment.conf": "", **module}) if each.code == "hiera-value"]
     assert [each.split("'")[1] for each in found] == ["list", "hosts", "mode"]
+
+
+def test_the_error_of_a_template_names_the_value(tmp_path: Path) -> None:
+    outer = "define a::outer ($hosts = undef) { file { $title: content => template('a/outer.erb') } }"
+    files = {OUTER: outer, TEMPLATE: "<% if @hosts.nil? or @hosts.empty? %>a<% end %>"}
+    found = messages(tmp_path, "wrong-value", "a::outer { '/one': hosts => false }", files)
+    assert [each.rpartition(": ")[2] for each in found] == ["undefined method `empty?` for false"]
+
+
+@pytest.mark.parametrize("count", [2, 5000])
+def test_conditions_of_many_parts(tmp_path: Path, count: int) -> None:
+    """Those of few parts are followed, and of very many none, so that time stays in proportion."""
+    outer = (
+        "define a::outer ($hosts, $use) {\n"
+        f"  if {' or '.join(['$use'] * count)} {{ notice(join($hosts)) }}\n"
+        "  file { $title: content => template('a/outer.erb') }\n}\n"
+    )
+    template = f"<% if {' && '.join(['@use'] * count)} %><%= @hosts.join %><% end %>"
+    found = messages(tmp_path, "wrong-value", "a::outer { '/one': hosts => 'a', use => true }", {OUTER: outer, TEMPLATE: template})
+    assert len(found) == (count < 10)
