@@ -14,9 +14,10 @@ from puppet_grammar.patterns import lazy_pattern
 FUNCTION = lazy_pattern(r"^(\s*+)def\s++(\w++)(?:\s*+\(\s*+|\s++)(\w++)")
 BEFORE_CALL, BEFORE_ARGUMENT = r"(?:^|[|;{&]|\b(?:do|then|else)\b)\s*+", r"(?:\s*+\(\s*+|\s++)(?![=.\s)])"
 """What is before the name of a function at the beginning of a statement, and between it and its first argument."""
+NAME = r"(?!(?:do|then|else)\b)(\w++)"
 LITERAL, NO_LITERAL = r"""(?:'([^']*+)'|"([^"#]*+)")""", r"""(?!'|"[^"#]*+")"""
-CALL = lazy_pattern(rf"{BEFORE_CALL}(\w++){BEFORE_ARGUMENT}{LITERAL}")
-COMPUTED = lazy_pattern(rf"{BEFORE_CALL}(\w++){BEFORE_ARGUMENT}{NO_LITERAL}")
+CALL = lazy_pattern(rf"{BEFORE_CALL}{NAME}{BEFORE_ARGUMENT}{LITERAL}")
+COMPUTED = lazy_pattern(rf"{BEFORE_CALL}{NAME}{BEFORE_ARGUMENT}{NO_LITERAL}")
 """A call with a literal, and one with anything else."""
 NAMED = lazy_pattern(rf"""{BEFORE_CALL}mod{BEFORE_ARGUMENT}(?:(\w++)\s*+(?:[,)]|$)|"([^"]*+)")""")
 """What the body of a function declares: its parameter, or a text with it."""
