@@ -218,3 +218,19 @@ def test_conditions_of_many_parts(tmp_path: Path, count: int) -> None:
     template = f"<% if {' && '.join(['@use'] * count)} %><%= @hosts.join %><% end %>"
     found = messages(tmp_path, "wrong-value", "a::outer { '/one': hosts => 'a', use => true }", {OUTER: outer, TEMPLATE: template})
     assert len(found) == (count < 10)
+
+
+@pytest.mark.parametrize("declared", ["String $x", "$x", "Boolean $x"])
+def test_calls_that_an_agent_makes_are_not_judged(tmp_path: Path, declared: str) -> None:
+    outer = f"define a::outer ({declared}, $use = true) {{ if $use {{ a::inner {{ $title: flag => $x }} }} }}"
+    code = "a::outer { 'one': x => Deferred('join', [['a']]) }"
+    assert messages(tmp_path, "wrong-parameter", code, {**MODULE, OUTER: outer}) == []
+    assert messages(tmp_path, "wrong-value", code, {**MODULE, OUTER: outer}) == []
+
+
+def test_a_secret_is_handed_on_as_such(tmp_path: Path) -> None:
+    inner = "define a::inner (Sensitive[String] $flag) { }"
+    outer = "define a::outer ($x, $use = true) { if $use { a::inner { $title: flag => $x } } }"
+    files = {INNER: inner, OUTER: outer}
+    assert messages(tmp_path, "wrong-value", "a::outer { 'one': x => Sensitive('a') }", files) == []
+    assert len(messages(tmp_path, "wrong-value", "a::outer { 'one': x => 'a' }", files)) == 1

@@ -20,6 +20,7 @@ from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Definition, Forwarded, TypedName
 from puppet_typesys.types import model
+from puppet_typesys.types.describe import is_deferred
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.parse import Names
@@ -68,7 +69,8 @@ def refused_where_forwarded(resource: Resource, asked: Asked) -> Iterator[Invali
     found = False
     for name, parameter in resource.parameters.items():
         value = parameter.value
-        refused = None if contains_unknown(value) else refusal(definition.data, name, value, asked, find)
+        is_judged = not contains_unknown(value) and name not in resource.sensitive and not is_deferred(value)
+        refused = None if not is_judged else refusal(definition.data, name, value, asked, find)
         if refused is not None and not (find.defaults and asked.may_have_default(find.defaults)):
             yield InvalidValue(name, refused.message, is_accepted=refused.is_accepted)
             found = True
@@ -88,6 +90,8 @@ class _Given:
 
     def __call__(self, name: str) -> object:
         given = self._resource.parameters.get(name)
+        if given is not None and (name in self._resource.sensitive or is_deferred(given.value)):
+            return Unknown(model.ANY)
         if given is not None and given.value is not None:
             return given.value
         parameter = self._definition.parameter(name)

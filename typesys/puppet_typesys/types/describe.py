@@ -42,6 +42,7 @@ from puppet_typesys.types.mismatches import (
     UnresolvedTypeReference,
 )
 from puppet_typesys.types.model import DEFAULT_SIZE, Integer, Type, generalize
+from puppet_typesys.types.objects import Instance
 from puppet_typesys.types.ranges import covers
 from puppet_typesys.types.relate import is_assignable, is_instance
 from puppet_typesys.types.show import show
@@ -109,6 +110,11 @@ def describe_parameters(owner: str, parameters: model.Struct, given: Hash, *, mi
     return wrong_parameter(first.parameter(), f"{owner}:", details)
 
 
+def is_deferred(value: object) -> bool:
+    """Whether a value is a call that an agent makes."""
+    return isinstance(value, Instance) and value.type.name == "Deferred"
+
+
 def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: bool = False) -> list[Mismatch]:
     """The mismatches of named arguments: unknown, missing and of the wrong type."""
     named = keys_of(parameters)
@@ -121,6 +127,8 @@ def parameter_mismatches(parameters: model.Struct, given: Hash, *, missing_ok: b
             value = given[name]
             if isinstance(value, Unknown) and value.type is element.value:
                 continue  # An unknown value that was declared with this very type.
+            if is_deferred(value):
+                continue  # What counts is the result of its function, which an agent computes.
             if not is_instance(element.value, value) and not (contains_unknown(value) and _may_be(element.value, value)):
                 errors += describe(element.value, infer_set(value), (PathElement("parameter", name),))
         elif not missing_ok:
