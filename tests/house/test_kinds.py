@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from puppet_check.features import symbols
-from puppet_check.rules.hiera.hierarchy import check_hierarchy
+from puppet_check.rules.hiera.hierarchy import HierarchyFindings
 from puppet_check.rules.other_files import HIERARCHY
 from puppet_check.workspace.kinds import KINDS, LOOKUP_KEY, PLAN, TITLE, Kind, all_patterns, all_selectors, all_watched, is_checked, kind_of
 from puppet_grammar.parse import mode_of
@@ -97,7 +97,7 @@ def test_a_change_of_every_kind_is_watched() -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_modules_that_a_row_names_exist(kind: Kind) -> None:
     if kind.rules == HIERARCHY:
-        assert callable(check_hierarchy)
+        assert callable(HierarchyFindings)
     elif kind.rules is not None:
         assert callable(import_module(f"puppet_check.rules.{kind.rules}.check").subjects)
     if kind.features is not None:
