@@ -297,7 +297,8 @@ class Absence:
     def _may_be_installed(self, name: TypedName) -> bool:
         """Whether a name is that of a published module, and an environment neither lists nor has any: a server has them elsewhere."""
         project = self._project
-        is_without = project.is_environment and not project.brings_modules and not self._has_published
+        is_here = name.name.removeprefix("::").partition("::")[0] in project.modules
+        is_without = project.is_environment and not is_here and not project.brings_modules and not self._has_published
         return is_without and self._interfaces.undeclared(name) is not None
 
     @cached_property
