@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puppet_check.rules.duplicate_resource import ASKING, LEAVING, Reported, calls_any, lower_name, titles_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.workspace.mentions import declared_in_loops, searched
+from puppet_check.workspace.shown import DECLARED_IN_LOOPS
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity
@@ -54,7 +54,7 @@ def check_define(define: ast.ResourceTypeDefinition, file: File) -> Iterator[Dia
         yield from _messages(define, names, file)
     if not titles or any(reported.touches(title) for _, title in titles):
         return
-    is_several = own > 0 and _has_instances(define.name, file)
+    is_several = own > 0 and file.known.texts.shows(DECLARED_IN_LOOPS, define.name.lower().removeprefix("::"))
     if is_single and not is_several:
         return
     written = [pair for pair in titles if any(each in names for each in IN_BRACES.findall(pair[1].value))]
@@ -87,16 +87,6 @@ def _literal_titles_in(branch: ast.Expression | None) -> Iterator[tuple[str, ast
     for each in branch.statements if isinstance(branch, ast.BlockExpression) else (branch,):
         if isinstance(each, ast.ResourceExpression):
             yield from _literal_titles(each)
-
-
-def _has_instances(name: str, file: File) -> bool:
-    """Whether a manifest declares a define for each element of a hash or list."""
-    own = name.lower().removeprefix("::")
-    for folder, inner in searched(file.known.project):
-        file.known.world.ask_below(folder, inner)
-        if own in declared_in_loops(file.known.disk, folder, inner):
-            return True
-    return False
 
 
 def _has_own_title(node: ast.ResourceExpression, names: set[str]) -> bool:

@@ -75,7 +75,12 @@ def _package_of_own_name(title: str, key: ast.Expression, own: Module, file: Fil
     file.known.world.ask_below(own.folder, MANIFESTS)
     disk = file.known.disk
     meant = _longer_package(disk, own.folder, title)
-    for folder, inner in searched(file.known.project) if meant is not None else ():
+    if meant is None or not file.known.texts.has_text(PACKAGE, title):
+        return meant
+    several = searched(file.known.project)
+    if len(several) > FEW:
+        return None
+    for folder, inner in several:
         file.known.world.ask_below(folder, inner)
         if _has_package(disk, folder, inner, title):
             return None

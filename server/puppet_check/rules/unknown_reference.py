@@ -7,9 +7,11 @@ swapped or one is doubled, is misspelt, although other modules compute titles.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
+from puppet_check.reading.places import is_file, is_folder
 from puppet_check.rules.class_never_included import is_never_included
 from puppet_check.rules.declared_resources import FREE_TITLES
 from puppet_check.rules.file import File
@@ -18,6 +20,8 @@ from puppet_check.rules.rule import rule
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.elsewhere import ENTERPRISE_TITLES
 from puppet_check.workspace.mentions import computes, mentions_title, mentions_word, text_below, texts
+from puppet_check.workspace.project import Project
+from puppet_check.workspace.shown import TITLES_IN_DATA
 from puppet_grammar import ast
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.builtins.resource_types import native_type
@@ -34,6 +38,7 @@ WORD = lazy_pattern(r"(?<![\w.-])[\w.-]{4,}(?![\w.-])")
 CLASS_NAME = lazy_pattern(r"[a-z]\w*(?:::[a-z]\w*)*")
 RELATIONS = frozenset(("require", "before", "notify", "subscribe"))
 FOLDERS = ("manifests",)
+DATA_FOLDERS = ("data", "hieradata", "hiera")
 ALWAYS = frozenset(("stage", "schedule", "filebucket", "node"))
 """Types of which some resources always exist, or whose references the evaluation checks."""
 PACKAGES = "ensure_packages"
@@ -379,9 +384,13 @@ def _comes_from_outside(type: str, reference: ast.AccessExpression, file: File, 
         return False
     if file.open_titles(around, with_empty=file.is_conditional(reference)).may_declare(type, in_part=in_part):
         return True
-    from puppet_check.workspace.open_types import has_data_elsewhere, may_be_in_data  # few references are to what nothing declares
+    return _has_data_elsewhere(known.project) and known.texts.shows(TITLES_IN_DATA, type)
 
-    return has_data_elsewhere(known.project) and may_be_in_data(type, known.project, known.world, known.disk)
+
+def _has_data_elsewhere(project: Project) -> bool:
+    """Whether the data of a control repository with a hierarchy of its own are not in it, so that any class may get titles of them."""
+    has_hierarchy = project.is_environment and is_file(os.path.join(project.root, "hiera.yaml"))
+    return has_hierarchy and not any(is_folder(os.path.join(project.root, each)) for each in DATA_FOLDERS)
 
 
 def _has_unread_data(definition: ast.NamedDefinition, file: File) -> bool:

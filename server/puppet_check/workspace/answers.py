@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from puppet_check.workspace.project_texts import ProjectTexts
-from puppet_check.workspace.trace import TEMPLATE, TITLE, Fingerprints, Trace, key_of
+from puppet_check.workspace.trace import OF_TEXTS, Fingerprints, Trace, key_of
 from puppet_check.workspace.world import CheckWorld
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.infer.external import LoadedDefinitions
@@ -17,14 +17,12 @@ class Asked(NamedTuple):
     """What a check has asked for outside of its file."""
 
     names: set[TypedName]
-    titles: set[tuple[str, str]]
-    """Types in lower case and titles."""
+    texts: set[str]
+    """What was asked of the texts of the project, as keys of `Trace.names`."""
     paths: dict[str, str]
     """Files that were asked for, as in `Trace.paths`."""
     data: bool
     """Whether data was looked up."""
-    templates: set[str]
-    """The paths of templates of which it was asked whether they are used."""
     state: object
     """The same object while nothing is known to have changed that answers depend on."""
     trace: Trace | None = None
@@ -36,10 +34,9 @@ def joined(several: Iterable[object]) -> Asked:
     parts = [each for each in several if isinstance(each, Asked)]
     return Asked(
         set[TypedName]().union(*(each.names for each in parts)),
-        set[tuple[str, str]]().union(*(each.titles for each in parts)),
+        set[str]().union(*(each.texts for each in parts)),
         {path: state for each in parts for path, state in each.paths.items()},
         any(each.data for each in parts),
-        set[str]().union(*(each.templates for each in parts)),
         None,
     )
 
@@ -66,7 +63,7 @@ class Answers:
     def asked(self) -> Asked:
         """What was asked for since `begin`."""
         texts, world = self._texts, self._world()
-        return Asked(self._external.asked, texts.titles, world.asked, world.asked_data, texts.templates, self._state)
+        return Asked(self._external.asked, texts.asked, world.asked, world.asked_data, self._state)
 
     @contextmanager
     def recording(self, several: list[Asked]) -> Iterator[None]:
@@ -94,8 +91,7 @@ class Answers:
     def trace(self, asked: Asked) -> Trace:
         """The trace of what was asked for."""
         names = {key: self._fingerprints.of(key) for key in map(key_of, asked.names)}
-        names |= {f"{TITLE}{title[0]} {title[1]}": self._texts.about_title(*title) for title in asked.titles}
-        names |= {f"{TEMPLATE}{path}": self._texts.about_template(path) for path in asked.templates}
+        names |= {key: self._texts.answer(key) for key in asked.texts}
         return Trace(names, dict(asked.paths), self._data_fingerprint() if asked.data else None)
 
     def hold(self, trace: Trace) -> bool:
@@ -104,7 +100,7 @@ class Answers:
 
     def hold_with_same_names(self, trace: Trace) -> bool:
         """The same for a trace that was made while all that is known of names was what it is now."""
-        others = ((key, known) for key, known in trace.names.items() if key.startswith((TITLE, TEMPLATE)))
+        others = ((key, known) for key, known in trace.names.items() if key.startswith(OF_TEXTS))
         return all(self._answer(key) == known for key, known in others) and self.hold_in_same_state(trace)
 
     def hold_in_same_state(self, trace: Trace) -> bool:
@@ -131,9 +127,4 @@ class Answers:
         return self._data
 
     def _answer(self, key: str) -> str:
-        if key.startswith(TEMPLATE):
-            return self._texts.about_template(key.removeprefix(TEMPLATE))
-        if not key.startswith(TITLE):
-            return self._fingerprints.of(key)
-        type, _, title = key.removeprefix(TITLE).partition(" ")
-        return self._texts.about_title(type, title)
+        return self._texts.answer(key) if key.startswith(OF_TEXTS) else self._fingerprints.of(key)

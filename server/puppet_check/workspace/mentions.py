@@ -62,18 +62,6 @@ QUALIFIED = lazy_pattern(
 """A read of a variable of a class, in a manifest or in a template."""
 INCLUDES = lazy_pattern(r"\b(?:include|contain|require|hiera_include|lookup|hiera_array|hiera|class\s*\{)")
 """What includes classes in a manifest."""
-IN_LOOPS = (
-    ("create_resources", lazy_pattern(r"\bcreate_resources[( ][ \t]*+['\"]?(?P<name>[\w:]++)['\"]?[ \t]*+,\s{0,100}+[\w$]")),
-    (
-        "each",
-        lazy_pattern(
-            r"\beach\b[^|{}\n]{0,100}+\|[^|$\n]{0,100}\$(\w+)[ \t]*+(?:,[^|\n]{0,100}+)?\|\s{0,100}+\{\s{0,100}+"
-            r"(?P<name>[\w:]++)\s{0,100}+\{\s{0,100}+['\"]?[\w/.-]{0,100}+\$\{?\1\b"
-        ),
-    ),
-    ("[", lazy_pattern(r"(?m)^[ \t]*+(?P<name>[\w:]++)[ \t]*+\{\s{0,100}+\[[^\],]{1,200}+,\s{0,100}+[^\]\s]")),
-)
-"""What declares several resources at once, with a text that each of these has."""
 FEW = 200
 """The number of folders up to which each of them is searched for a title, without an index."""
 KEPT = 32 << 20
@@ -318,17 +306,6 @@ def read_of_classes(disk: Disk, folder: str, inner: tuple[str, ...]) -> dict[str
         for name, variable in QUALIFIED.findall(text) if "::" in text else ():
             found.setdefault(name, set()).add(variable)
     return {name: frozenset(each) for name, each in found.items()}
-
-
-@remembered(1000)
-def declared_in_loops(disk: Disk, folder: str, inner: tuple[str, ...]) -> frozenset[str]:
-    """The names of what the manifests of a module declare for each element of a hash or list, or with several titles."""
-    found: set[str] = set()
-    for text in texts(disk, folder, inner):
-        for begins, pattern in IN_LOOPS:
-            if begins in text:
-                found.update(each["name"].lower().removeprefix("::") for each in pattern.finditer(text))
-    return frozenset(found)
 
 
 @remembered(1000)

@@ -1,4 +1,4 @@
-"""ProjectTexts: what the texts of all files of a project mention: titles of resources, and templates. What is asked is recorded."""
+"""ProjectTexts: what the texts of all files of a project mention and show: titles, templates, names. What is asked is recorded."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from puppet_check.workspace import trace
 from puppet_check.workspace.autoload.folders import module_folders
 from puppet_check.workspace.autoload.loader import AutoLoader
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE
-from puppet_check.workspace.mentions import Mentions
+from puppet_check.workspace.mentions import Mentions, searched
 from puppet_check.workspace.outside import namers
 from puppet_check.workspace.project import Project
+from puppet_check.workspace.shown import QUESTIONS, Question, names_shown
+from puppet_check.workspace.title_index import Folders
 from puppet_check.workspace.words import WordIndex
 from puppet_typesys.builtins.resource_types import native_type
 from puppet_typesys.loader import DEFINE, RESOURCE_TYPE, TypedName
@@ -34,15 +37,13 @@ class ProjectTexts:
         self._project = project
         self._uses = uses
         self._mentions = Mentions(project, disk, words, _AbsentModules(project, disk, loader).may_declare)
-        self.titles: set[tuple[str, str]] = set()
-        """The types in lower case and titles that were asked for since `begin`."""
-        self.templates: set[str] = set()
-        """The paths of templates that were asked for."""
+        self._disk = disk
+        self.asked: set[str] = set()
+        """What was asked for since `begin`, as keys of `Trace.names`."""
 
     def begin(self) -> None:
         """Begin to record what is asked for."""
-        self.titles = set()
-        self.templates = set()
+        self.asked = set()
 
     def read_ahead(self, is_enough: Callable[[], bool] = lambda: False) -> bool:
         """Search all texts, before anything is asked; tells whether all have been searched, and not `is_enough` before."""
@@ -50,19 +51,19 @@ class ProjectTexts:
 
     def mentions(self, type: str, title: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title, or a part of it."""
-        self.titles.add((type, title))
+        self._ask(type, title)
         with CLOCK.searching():
             return self._mentions.may_be_declared(type, title)
 
     def mentions_word(self, type: str, word: str) -> bool:
         """Whether some resource of a type, given in lower case, may have a title of which only a word is known."""
-        self.titles.add((type, word))
+        self._ask(type, word)
         with CLOCK.searching():
             return self._mentions.may_have_part(type, word)
 
     def has_text(self, type: str, title: str) -> bool:
         """Whether some text of the project contains what may become the title of a resource of a type, given in lower case."""
-        self.titles.add((type, title))
+        self._ask(type, title)
         with CLOCK.searching():
             return self._mentions.has_text(type, title)
 
@@ -73,18 +74,34 @@ class ProjectTexts:
 
     def is_template_used(self, path: str) -> bool:
         """Whether some file of the project may name a template, or all its users cannot be known."""
-        self.templates.add(path)
+        self.asked.add(f"{trace.TEMPLATE}{path}")
         with CLOCK.searching():
             return self._is_template_used(path)
 
-    def about_title(self, type: str, title: str) -> str:
-        """The answers about a title, as traces have them; not recorded."""
-        mentions = self._mentions
-        return f"{mentions.may_be_declared(type, title)} {mentions.has_text(type, title)} {mentions.may_have_part(type, title)}"
+    def shows(self, question: Question, name: str) -> bool:
+        """Whether some text of the project shows what a question asks for of a name."""
+        self.asked.add(f"{trace.SHOWN}{question.key} {name}")
+        with CLOCK.searching():
+            return name in names_shown(self._disk, self._folders, question)
 
-    def about_template(self, path: str) -> str:
-        """The same about a template."""
-        return str(self._is_template_used(path))
+    def answer(self, key: str) -> str:
+        """The answers about what was asked for, as traces have them, by the key; not recorded."""
+        kind, _, rest = key.partition(" ")
+        first, _, second = rest.partition(" ")
+        match f"{kind} ":
+            case trace.TEMPLATE:
+                return str(self._is_template_used(rest))
+            case trace.SHOWN:
+                return str(second in names_shown(self._disk, self._folders, QUESTIONS[first]))
+        mentions = self._mentions
+        return f"{mentions.may_be_declared(first, second)} {mentions.has_text(first, second)} {mentions.may_have_part(first, second)}"
+
+    def _ask(self, type: str, title: str) -> None:
+        self.asked.add(f"{trace.TITLE}{type} {title}")
+
+    @cached_property
+    def _folders(self) -> Folders:
+        return frozenset(searched(self._project))
 
     def _is_template_used(self, path: str) -> bool:
         module = self._project.module_of(path)
@@ -114,6 +131,9 @@ class UnreadTexts(ProjectTexts):
 
     def is_template_used(self, path: str) -> bool:
         return self._may_be()
+
+    def shows(self, question: Question, name: str) -> bool:
+        return self._may_be() and question.is_silent
 
     def _may_be(self) -> bool:
         self.was_asked = True

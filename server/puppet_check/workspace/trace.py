@@ -24,6 +24,10 @@ TITLE = "title "
 """The prefix of resource titles among the names of a trace."""
 TEMPLATE = "template "
 """The prefix of templates of which it was asked whether they are used."""
+SHOWN = "shown "
+"""The prefix of what some text of the project may show, with a question and a name."""
+OF_TEXTS = (TITLE, TEMPLATE, SHOWN)
+"""The prefixes of what the texts of a project answer, as opposed to names, which definitions answer."""
 
 
 class Trace(NamedTuple):

@@ -9,7 +9,7 @@ from puppet_check.rules.hiera.subjects import DataFile, Key, UnlistedFile
 from puppet_check.workspace.hiera.config import Config
 from puppet_check.workspace.hiera.documents import Node, strings
 from puppet_check.workspace.known import Known
-from puppet_check.workspace.mentions import has_match, searched
+from puppet_check.workspace.shown import FILLED_IN
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.loader import CLASS, TypedName
@@ -28,8 +28,6 @@ CALL = lazy_pattern(
 """A lookup of one key without the braces of an interpolation, or without its percent sign, too, where nothing else is in the value."""
 UNCLOSED = lazy_pattern(r"%\{\s*(?:lookup|hiera|alias)\(\s*(?:'[\w:.-]+'?|\"[\w:.-]+\"?)\s*\)?(?![^{]*\})")
 """A lookup without the brace at its end."""
-INLINE = lazy_pattern(r"inline_(?:epp|template)\b(?!\s*\(?\s*['\"@])")
-"""What fills in templates that are no literal texts."""
 OF_CLASS = lazy_pattern(r"\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\}")
 """What may be a variable of a class: with an underscore and no capitals, as few variables of shells are."""
 
@@ -80,19 +78,10 @@ def _calls(root: Node) -> Iterator[Diagnostic]:
 
 def _tags(root: Node, known: Known) -> Iterator[Diagnostic]:
     found = [each for each in strings(root) if each[0].startswith(TEMPLATE) and TAG.match(each[0]) is not None]
-    if not found or _fills_in_values(known):
+    if not found or known.texts.shows(FILLED_IN, ""):
         return
     for text, start, end in found:
         yield hiera_foreign_interpolation(text).at(start, end)
-
-
-def _fills_in_values(known: Known) -> bool:
-    """Whether some manifest fills in templates that are values."""
-    for folder, inner in searched(known.project):
-        known.world.ask_below(folder, inner)
-        if has_match(known.disk, folder, inner, INLINE, "inline_"):
-            return True
-    return False
 
 
 @rule(on=Key)
