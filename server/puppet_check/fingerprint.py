@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 try:
     from _blake2 import blake2b  # `hashlib` loads OpenSSL, which takes 3 milliseconds
 except ImportError:
@@ -15,6 +17,11 @@ def digest(*parts: bytes) -> str:
         made.update(len(each).to_bytes(8, "big"))
         made.update(each)
     return made.hexdigest()
+
+
+def digest_of_texts(parts: Iterable[str]) -> str:
+    """The same of texts, such as paths with bytes that are not UTF-8."""
+    return digest(*(each.encode(errors="surrogateescape") for each in parts))
 
 
 def sealed(content: bytes) -> bytes:

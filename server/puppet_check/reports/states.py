@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from puppet_check.fingerprint import digest
+from puppet_check.fingerprint import digest_of_texts
 from puppet_check.workspace.disk import Disk
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.path_states import manifests_below
@@ -88,12 +88,8 @@ class ProjectNames:
         for path in left:
             self._shown[path] = shown_by(path, known)
         for folder, several in manifests.items():
-            self._folders[folder] = _digest_of(f"{each[len(folder) :]} {self._shown[each]}" for each in several)
-        return digest(files.apart.encode(), _digest_of(f"{known.places.portable(each)} {self._folders[each]}" for each in folders).encode())
-
-
-def _digest_of(texts: Iterable[str]) -> str:
-    return digest(*(each.encode(errors="surrogateescape") for each in texts))
+            self._folders[folder] = digest_of_texts(f"{each[len(folder) :]} {self._shown[each]}" for each in several)
+        return digest_of_texts((files.apart, *(f"{known.places.portable(each)} {self._folders[each]}" for each in folders)))
 
 
 def shown_by(path: str, known: Known) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 
-from puppet_check.fingerprint import digest
+from puppet_check.fingerprint import digest_of_texts
 from puppet_check.reading.digests import digest_of
 from puppet_check.reading.files import LARGEST, LARGEST_SEARCHED
 from puppet_check.reading.folders import Listed, walk_listed
@@ -114,17 +114,17 @@ def _folder(folder: str, entries: Listed, inner: Mapping[str, _Folder]) -> _Fold
     """The state of a folder, given those of its subfolders."""
     files = [(each, _state_of_text(os.path.join(folder, each))) for each in sorted(entries.files) if each != GIT]
     links = [f"{each}/" for each in sorted(entries.links)]
-    state = _digest_of((*_lines(files, ()), *_inner({name: each.state for name, each in inner.items()}), *links))
+    state = _of_lines((*_lines(files, ()), *_inner({name: each.state for name, each in inner.items()}), *links))
     surroundings, apart = [state] * len(COMBINATIONS), (state, state)
     if any(name.endswith(COMBINATIONS[-1]) for name, _ in files) or any({*each.surroundings} != {each.state} for each in inner.values()):
         for number, asked in enumerate(COMBINATIONS):
             within = {name: each.surroundings[_combination(name, asked)] for name, each in inner.items()}
-            surroundings[number] = _digest_of((*_lines(files, asked), *_inner(within), *links))
+            surroundings[number] = _of_lines((*_lines(files, asked), *_inner(within), *links))
         outside = {name: each.apart[name == MANIFESTS] for name, each in inner.items()}
         inside = {name: each.apart[1] for name, each in inner.items()}
         apart = (
-            _digest_of((*_lines(files, ()), *_inner(outside), *links)),
-            _digest_of((*_lines(files, MANIFEST), *_inner(inside), *links)),
+            _of_lines((*_lines(files, ()), *_inner(outside), *links)),
+            _of_lines((*_lines(files, MANIFEST), *_inner(inside), *links)),
         )
     is_whole = entries.is_read and not links and all(each.is_whole for each in inner.values())
     code = tuple(name for name, _ in files if name.endswith(MANIFEST))
@@ -145,8 +145,9 @@ def _lines(files: Iterable[tuple[str, str]], asked: tuple[str, ...]) -> Iterable
     return (name if asked and name.endswith(asked) else f"{name} {state}" for name, state in files)
 
 
-def _digest_of(lines: tuple[str, ...]) -> str:
-    return digest("\n".join(lines).encode(errors="surrogateescape")) if lines else ""
+def _of_lines(lines: tuple[str, ...]) -> str:
+    """A hash of the lines of a folder; empty if there are none."""
+    return digest_of_texts(lines) if lines else ""
 
 
 def _state_of_text(path: str) -> str:

@@ -124,7 +124,7 @@ def _refused_by_template(resource: Resource, definition: Definition, asked: Aske
 
 
 def refusal(definition: Definition, name: str, value: object, asked: Asked, find: Find | None = None) -> Refused | None:
-    """Return what is wrong with the value of an untyped parameter; None if nothing is, or that is not known.
+    """What is wrong with the value of an untyped parameter; None if nothing is, or that is not known.
 
     `find` finds the values of the other parameters.
     """

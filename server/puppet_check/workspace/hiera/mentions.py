@@ -64,11 +64,19 @@ class Mentions:
 
     def may_compute(self, key: str) -> bool:
         """Whether a file with a look-up has a text that begins or ends like a key without a module, and whose rest is computed."""
-        return any(map(key.startswith, self._found.plain_prefixes)) or any(map(key.endswith, self._found.plain_endings))
+        return key.startswith(self._plain_beginnings) or key.endswith(self._plain_endings)
 
     def created(self, key: str) -> set[str]:
         """The types, in lower case, of which manifests create resources from the value of a key that they look up."""
         return self._found.created.get(key, set())
+
+    @cached_property
+    def _plain_beginnings(self) -> tuple[str, ...]:
+        return tuple(self._found.plain_beginnings)
+
+    @cached_property
+    def _plain_endings(self) -> tuple[str, ...]:
+        return tuple(self._found.plain_endings)
 
     @cached_property
     def _found(self) -> _Found:
@@ -90,7 +98,7 @@ class _Found(NamedTuple):
     """The keys of names of classes."""
     plain: set[str]
     """Words in quotes, where something is looked up."""
-    plain_prefixes: set[str]
+    plain_beginnings: set[str]
     """The beginnings of texts in quotes whose rest is computed, where something is looked up."""
     plain_endings: set[str]
     """Their ends."""
@@ -113,7 +121,7 @@ def _read(path: str, module: Module | None, found: _Found) -> None:
     looks_up = any(each in source for each in LOOKUPS)
     if looks_up:
         found.plain.update(each.decode() for each in PLAIN_KEY.findall(source))
-        found.plain_prefixes.update(each.decode() for each in COMPUTED_KEY.findall(source))
+        found.plain_beginnings.update(each.decode() for each in COMPUTED_KEY.findall(source))
         found.plain_endings.update(each.decode() for each in COMPUTED_END.findall(source))
     keys = KEY.findall(source)
     found.names.update(each.decode() for each in (*_keys(keys), *(BARE.findall(source) if looks_up else ())))
