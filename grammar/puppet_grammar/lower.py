@@ -47,12 +47,12 @@ def lower(tree: SyntaxTree) -> tuple[ast.Program, tuple[Problem, ...]]:
         return ast.Program(0, size, ast.ErrorNode(0, size), (), ()), (error.problem(),)
 
 
-def reference_error(tree: SyntaxTree, problems: tuple[Problem, ...]) -> Problem | None:
+def reference_error(text: Text, mode: Mode, problems: tuple[Problem, ...]) -> Problem | None:
     """The error that the reference reports for a text with these problems: the first that it encounters."""
     first = first_error(problems)
-    if first is None or first.code in ("illegal-bom", "invalid-utf8", CODE) or not {34, 39} & set(tree.text.source):
+    if first is None or first.code in ("illegal-bom", "invalid-utf8", CODE) or not {34, 39} & set(text.source):
         return first
-    greedy = parse_greedily(tree.text, tree.mode)
+    greedy = parse_greedily(text, mode)
     try:
         check_parsed(greedy)
         check_depth(greedy.tree.root_node)

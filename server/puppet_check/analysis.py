@@ -197,7 +197,7 @@ class Analysis:
                 return CheckedFile(Text(b""), (_unread(path, error),))
             document = self._document(path, source)
             if document.is_code:
-                self.workspace.summaries.keep(path, Parsed(source, document.tree, *document.lowered, document.nodes))
+                self.workspace.summaries.keep(path, Parsed(document.text, *document.lowered, document.nodes))
         return CheckedFile(document.text, document.diagnostics, document)
 
     def check_text(self, path: str, source: bytes) -> CheckedFile:

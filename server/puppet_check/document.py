@@ -85,7 +85,8 @@ class Document:
     @classmethod
     def of_parsed(cls, path: str, parsed: Parsed, workspace: Workspace, version: int | None = None) -> Document:
         """A document of Puppet code that has been parsed and lowered already."""
-        made = cls(path, parsed.tree, workspace, version)
+        made = cls(path, parsed.text, workspace, version)
+        made.is_code = True
         made.lowered = parsed.program, parsed.problems
         made.nodes = parsed.nodes
         return made

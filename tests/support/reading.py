@@ -26,7 +26,7 @@ class Reading:
     @property
     def error(self) -> Problem | None:
         """The first problem that makes the reference reject the source."""
-        return reference_error(self.tree, self.problems)
+        return reference_error(self.tree.text, self.tree.mode, self.problems)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of a byte offset, both from 1, the column in code points."""

@@ -72,7 +72,7 @@ def is_open(code: str) -> bool:
     """Whether code is incomplete, so that more lines are needed."""
     tree = parse(code, Mode())
     _, problems = lower(tree)
-    problem = reference_error(tree, problems)
+    problem = reference_error(tree.text, tree.mode, problems)
     at_end = problem is not None and problem.place >= len(tree.text.source.rstrip())
     return at_end or (problem is not None and problem.code in ("unclosed-quote", "heredoc-without-end-tagged-line", "unclosed-mlcomment"))
 

@@ -94,7 +94,7 @@ def evaluate_in(compiler: Compiler, source: str | bytes) -> Outcome:
     """Evaluate a program with a compiler that may have evaluated others before. Each program has the full budget."""
     tree = parse(source, Mode())
     program, problems = lower(tree)
-    problem = reference_error(tree, problems)
+    problem = reference_error(tree.text, tree.mode, problems)
     if problem is not None:
         read = [each for each in problems if each.severity == "warning" and each.start < problem.place]
         return Outcome(_logged(read), error=_syntax_error(problem, tree.text))

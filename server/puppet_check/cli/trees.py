@@ -65,7 +65,7 @@ def _tree(path: str) -> str | Error:
         return Error(f"cannot read the file: {error.strerror}")
     tree = parse(source, mode_of(path))
     program, problems = lower(tree)
-    if (problem := reference_error(tree, problems)) is not None:
+    if (problem := reference_error(tree.text, tree.mode, problems)) is not None:
         return _error(problem, tree.text)
     try:
         return pn(program)

@@ -23,7 +23,7 @@ from puppet_typesys.infer.external import LoadedDefinitions
 from puppet_typesys.loader import CLASS, FUNCTION, TYPE, TypedName
 from puppet_typesys.node_catalogs.library import Source, Variables
 from puppet_typesys.node_catalogs.queries import Queries, unanswered
-from puppet_typesys.node_catalogs.reading import source_of_tree
+from puppet_typesys.node_catalogs.reading import source_of_program
 from puppet_typesys.types import model
 from puppet_typesys.validate.place import AutoloadPlace, module_place
 from puppet_typesys.values.hash import Hash
@@ -133,7 +133,7 @@ class ProjectLibrary:
             return None
         parsed = self.known.parse(path, contents)
         where = self._place(path, module_name)
-        return source_of_tree(path, parsed.tree, parsed.program, parsed.problems, module_name, where, parsed.nodes)
+        return source_of_program(path, parsed.text, parsed.program, parsed.problems, module_name, where, parsed.nodes)
 
     def _place(self, path: str, module_name: str) -> AutoloadPlace | None:
         """The place of a file in its module, by which the reference refuses definitions of other names."""

@@ -17,8 +17,9 @@ from puppet_check.workspace.trace import Interfaces, interface
 from puppet_grammar import ast
 from puppet_grammar.lower import lower
 from puppet_grammar.named import NamedTuple
-from puppet_grammar.parse import SyntaxTree, mode_of, parse
+from puppet_grammar.parse import mode_of, parse
 from puppet_grammar.problems import Problem
+from puppet_grammar.text import Text
 from puppet_typesys.loader import Definition
 
 OF_PUPPET = f"{os.sep}{os.path.join('lib', 'puppet', '')}"
@@ -26,10 +27,9 @@ OF_PUPPET = f"{os.sep}{os.path.join('lib', 'puppet', '')}"
 
 
 class Parsed(NamedTuple):
-    """A parsed file of Puppet code."""
+    """A parsed file of Puppet code, without its syntax tree, which takes more memory than the program and is seldom needed again."""
 
-    source: bytes
-    tree: SyntaxTree
+    text: Text
     program: ast.Program
     problems: tuple[Problem, ...]
     nodes: ast.ByClass
@@ -37,19 +37,16 @@ class Parsed(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """The bytes of the source, or those of usual code that takes as much memory."""
-        nodes = self.tree.tree.root_node.descendant_count
-        return WEIGHT * nodes if nodes > DENSE * len(self.source) else len(self.source)
+        """The bytes of the source, or those of usual code that has as many nodes."""
+        return max(len(self.text), BYTES_PER_NODE * sum(map(len, self.nodes.values())))
 
 
-DENSE = 0.25
-"""The nodes for each byte that usual code does not have."""
-WEIGHT = 40
-"""How many bytes of usual code take as much memory as a node of other texts, of up to a kilobyte."""
-PARSED_LIMIT = 1 << 20
+BYTES_PER_NODE = 20
+"""How many bytes of usual code there are for each node of its program."""
+PARSED_LIMIT = 4 << 20
 """The total size in bytes of the sources that stay parsed: in a check of whole folders a file is needed twice, for its own check and for
-its definitions, and those that the catalogs of a module evaluate once more. A parsed file takes about 26 times as much memory; with a
-quarter of this limit, catalogs of modules that include large ones cost a tenth to a quarter more."""
+its definitions, and those that the catalogs of a module evaluate once more. A parsed file takes about 12 times as much memory; with a
+quarter of this limit, a check of a hundred modules costs a fourteenth more."""
 OPEN_PARSED_LIMIT = 1 << 14
 """The same for a workspace in which only open files are checked."""
 MOST_DEFINITIONS = 200_000
@@ -117,7 +114,7 @@ class Summaries:
     def parsed(self, path: str, source: str | bytes) -> Parsed | None:
         """The parsed file, if it is still cached with this text."""
         known = self._parsed.get(os.path.abspath(path))
-        return known if known is not None and known.source == source else None
+        return known if known is not None and known.text.source == source else None
 
     def keep(self, path: str, parsed: Parsed) -> None:
         """Cache a parsed file; the oldest ones are dropped."""
@@ -173,7 +170,7 @@ class Summaries:
         if kind_of(path) is RUBY:
             return _of_ruby(path, module, source)
         read = self.parse(path, source)
-        return definitions(path, read.program, read.tree.text, read.nodes)
+        return definitions(path, read.program, read.text, read.nodes)
 
     def parse(self, path: str, source: bytes) -> Parsed:
         """The parsed file if it has some text, which is cached."""
@@ -181,7 +178,7 @@ class Summaries:
         if read is None:
             tree = parse(source, mode_of(path))
             program, problems = lower(tree)
-            read = Parsed(source, tree, program, problems, ast.by_class(program))
+            read = Parsed(tree.text, program, problems, ast.by_class(program))
             self.keep(path, read)
         return read
 

@@ -196,7 +196,7 @@ def types_of(arguments: tuple[object, ...]) -> tuple[Type, ...]:
 def _syntax_error(text: str) -> Exception:
     """The reference's error for a type in text that cannot be parsed, with a position in that text if the reference reports one."""
     tree = parse_text(text, Mode())
-    problem = reference_error(tree, lower(tree)[1])
+    problem = reference_error(tree.text, tree.mode, lower(tree)[1])
     assert problem is not None
     words = reference_message(problem, tree.text)
     if words.place is None:

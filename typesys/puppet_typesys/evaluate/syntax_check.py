@@ -49,7 +49,7 @@ def _one_line(text: str) -> str:
 def _puppet_error(text: str, kind: str) -> str | None:
     tree = parse(text, Mode(epp=kind == "epp"))
     program, problems = lower(tree)
-    problem = reference_error(tree, problems)
+    problem = reference_error(tree.text, tree.mode, problems)
     if problem is None:
         errors = [each for each in validate(program) if each.severity is Severity.ERROR]
         if not errors:

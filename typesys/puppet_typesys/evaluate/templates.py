@@ -142,7 +142,7 @@ class Parsed(NamedTuple):
 def _parsed(template: str) -> Parsed:
     tree = parse(template, Mode(epp=True))
     program, problems = lower(tree)
-    return Parsed(tree.text, program, reference_error(tree, problems))
+    return Parsed(tree.text, program, reference_error(tree.text, tree.mode, problems))
 
 
 @lru_cache(TEMPLATES)
