@@ -7,7 +7,8 @@ variables that they set is taken into account.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import lru_cache
+from functools import partial
+from typing import Generic, TypeVar
 
 from puppet_typesys.evaluate.alternatives import one_of
 from puppet_typesys.evaluate.evaluator import Evaluator
@@ -22,10 +23,13 @@ from puppet_typesys.types.model import Type
 from puppet_typesys.types.narrow import is_never, joined
 from puppet_typesys.values.unknown import PossiblyUnset, Unknown
 
+T = TypeVar("T")
 Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
 MAX_WAYS = 8
 """The maximum number of alternatives of which one holds, and of groups of them."""
+MOST_COMPARED = 10_000
+"""How many pairs of types are cached."""
 MAX_BRANCHES = 48
 """The maximum number of branches of a choice that are compared with what is known of its variables."""
 
@@ -184,7 +188,7 @@ def _contradicts(said: Said, known: Mapping[Path, Type | None], excluded: Mappin
     """Whether a condition cannot hold where paths have these types and do not match these options."""
     for path, type in said.known.items():
         at = known[path]
-        if at is not None and (_are_apart(_Same(type), _Same(at)) or is_never(_without(type, excluded.get(path, ())))):
+        if at is not None and (_are_apart(type, at) or is_never(_without(type, excluded.get(path, ())))):
             return True
     for path, options in said.excluded.items():
         at = known[path]
@@ -196,31 +200,30 @@ def _contradicts(said: Said, known: Mapping[Path, Type | None], excluded: Mappin
 def _without(type: Type, options: Iterable[Type]) -> Type:
     """What remains of a type if its value matches none of several options."""
     for each in options:
-        type = _remainder(_Same(type), _Same(each))
+        type = _remainder(type, each)
     return type
 
 
-@lru_cache(10_000)
-def _remainder(type: _Same, option: _Same) -> Type:
-    # The same few types are compared for each choice that depends on them.
-    return matched(type.type, option.type, holds=False)
+class _Compared(Generic[T]):
+    """A function of two types whose results are cached: the same few are compared for each choice that depends on them.
+
+    A type equals itself only, as equal types may be shown in different words.
+    """
+
+    def __init__(self, function: Callable[[Type, Type], T]) -> None:
+        self._function = function
+        self._known: dict[tuple[int, int], tuple[T, Type, Type]] = {}
+        """The results by the identities of the types, which are kept with them."""
+
+    def __call__(self, one: Type, other: Type) -> T:
+        key = id(one), id(other)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= MOST_COMPARED:
+                self._known.clear()
+            known = self._known[key] = (self._function(one, other), one, other)
+        return known[0]
 
 
-@lru_cache(10_000)
-def _are_apart(one: _Same, other: _Same) -> bool:
-    return disjoint(one.type, other.type)
-
-
-class _Same:
-    """A type as a key: it equals itself only, as equal types may be shown in different words."""
-
-    __slots__ = ("type",)
-
-    def __init__(self, type: Type) -> None:
-        self.type = type
-
-    def __hash__(self) -> int:
-        return id(self.type)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.type is other.type
+_are_apart = _Compared(disjoint)
+_remainder = _Compared(partial(matched, holds=False))

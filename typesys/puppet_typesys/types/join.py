@@ -6,6 +6,8 @@ specification's type algebra. All three are upper bounds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puppet_typesys.types import model
 from puppet_typesys.types.model import Type, variant_of
 from puppet_typesys.types.relate import is_assignable, is_instance
@@ -16,6 +18,10 @@ from puppet_typesys.types.walk import variant_members
 from puppet_typesys.values.errors import ArgumentError, InternalError
 
 WRAPPING = (model.Any, model.Unit, model.Optional, model.Variant, model.NotUndef, model.TypeAlias, model.Undef)
+SIMPLE = frozenset(
+    (model.Any, model.Undef, model.Boolean, model.Integer, model.Float, model.Numeric, model.String, model.Pattern, model.Regexp)
+)
+"""The classes of types that a join of one leaves as it is."""
 TRUE, FALSE = model.Boolean(True), model.Boolean(False)
 MAX_MEMBERS = 8
 """The maximum number of members of a Variant that `join` returns."""
@@ -32,7 +38,9 @@ def join(*types: Type) -> Type:
         types = (*dict.fromkeys(types),)
         if len(types) > MANY:
             types = tuple(join(*types[start : start + MANY]) for start in range(0, len(types), MANY))
-    members = _members(list(types))
+    members = _members(types)
+    if len(members) == 1 and members[0].__class__ in SIMPLE:
+        return members[0]
     if len(members) > 1:
         members = _with_texts(members)
         if TRUE in members and FALSE in members:
@@ -69,9 +77,12 @@ def _normal(variant: Type) -> Type:
     return normal if normal is variant or is_assignable_safely(normal, variant) else variant
 
 
-def _members(types: list[Type]) -> list[Type]:
-    members: list[Type] = []
-    for each in types:
+def _members(types: Sequence[Type]) -> list[Type]:
+    """The types that no other of them accepts."""
+    members = [*types[:1]]
+    for each in types[1:]:
+        if any(each is kept for kept in members):
+            continue
         if any(_accepts(kept, each) for kept in members):
             continue
         members = [kept for kept in members if not _accepts(each, kept)]
