@@ -71,6 +71,7 @@ class Document:
         """`content` is a tree for Puppet code, else a text. The text of a document with `is_large` is kept, but not parsed."""
         self.workspace = workspace
         self.path = path
+        self._whole_path = os.path.abspath(path)
         self.is_code = isinstance(content, SyntaxTree)
         """Whether it is Puppet code, and not too large to be parsed."""
         self.is_large = is_large
@@ -147,14 +148,14 @@ class Document:
         if not self.is_code:
             return self._once(_without_suppressed(self._with_sources(self._other_diagnostics()), self.text, None))
         place = location.place(self.workspace.disk, self.path)
-        is_peripheral = self.workspace.known(self.path).is_peripheral(os.path.abspath(self.path))
+        is_peripheral = self._known.is_peripheral(self._whole_path)
         settings = self.workspace.configuration.of(self.path)
         codes = styles_of(settings)
         styles = frozenset[str]() if self.mode.epp else codes
         has_rules = not is_peripheral or styles or self._is_checked_example
         rules = self._rule_diagnostics(settings, styles, is_peripheral) if has_rules else []
         model = None if is_peripheral else self.model
-        found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes, self.workspace.known(self.path).target)
+        found = check(*self.lowered, self.text, self.mode, place, model, rules, self.nodes, self._known.target)
         if VARIABLE_SCOPE in codes and reports_unknown_variables(settings, self.path):
             found = without_unknown_twice(found)
         found = self._without_ignored(self._with_sources(found), is_styled=bool(codes))
@@ -173,7 +174,7 @@ class Document:
 
     def _with_sources(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """Diagnostics that name the interfaces of modules that they rest on."""
-        known = self.workspace.known(self.path)
+        known = self._known
         if not known.project.missing or not found:
             return found
         from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module is missing
@@ -183,7 +184,7 @@ class Document:
     def _once(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """The findings, each on one line, with one for all uses of a name that does not exist, and not too many of a code."""
         program = self.lowered[0] if self.is_code else None
-        left = bounded(once_per_cause(found, self.text, program, self.workspace.known(self.path).loader))
+        left = bounded(once_per_cause(found, self.text, program, self._known.loader))
         if any(len(each.message) > LONG_MESSAGE for each in left):
             from puppet_check.semantics.concise import concise  # few messages are long
 
@@ -193,14 +194,14 @@ class Document:
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
         """The definitions that other files can use."""
-        return definitions(os.path.abspath(self.path), self.lowered[0], self.text, self.nodes)
+        return definitions(self._whole_path, self.lowered[0], self.text, self.nodes)
 
     @cached_property
     def model(self) -> FileModel | None:
         """The types and values of the expressions; None for files that are not evaluated."""
         if not self.is_code:
             return None
-        path = os.path.abspath(self.path)
+        path = self._whole_path
         with self._recording() as known:
             found = model_of(self.lowered[0], self.text, self.mode, path, known, self.earlier)
             if found is not None:
@@ -217,7 +218,7 @@ class Document:
         model = None if is_peripheral and not styles else self.model
         own = [] if is_peripheral else self._own_rules(settings)
         with self._recording() as known:
-            path, whole = os.path.abspath(self.path), is_nesting_certain(problems)
+            path, whole = self._whole_path, is_nesting_certain(problems)
             file = File(path, program, self.text, model, known, self.nodes, whole)
             found = [*misspelt_facts(file), *problems_of_example(file)] if is_peripheral else rule_diagnostics(file)
             if own:
@@ -228,9 +229,7 @@ class Document:
     def _is_checked_example(self) -> bool:
         """Whether a peripheral file is code of the project that reads facts or declares something."""
         source = self.text.source
-        return (b"::" in source or b"facts" in source or b"{" in source) and self.workspace.known(self.path).project.is_example(
-            os.path.abspath(self.path)
-        )
+        return (b"::" in source or b"facts" in source or b"{" in source) and self._known.project.is_example(self._whole_path)
 
     def _own_rules(self, settings: Settings) -> list[OwnRule]:
         """The repository's own rules for this file."""
@@ -245,19 +244,24 @@ class Document:
     def _other_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics of a file that is not Puppet code; what the rules ask for becomes part of the trace."""
         with self._recording() as known:
-            return check_other(os.path.abspath(self.path), self.text.source, known)
+            return check_other(self._whole_path, self.text.source, known)
+
+    @property
+    def _known(self) -> Known:
+        """The project of the file."""
+        return self.workspace.known(self._whole_path)
 
     @contextmanager
     def _recording(self) -> Iterator[Known]:
         """The project of the file; what is asked of it meanwhile becomes part of the trace."""
-        known = self.workspace.known(self.path)
+        known = self._known
         with known.answers.recording(self._asked):
             yield known
 
     @cached_property
     def trace(self) -> Trace | None:
         """What the diagnostics, once computed, depend on besides the text. Must be read before anything else changes."""
-        known = self.workspace.known(self.path)
+        known = self._known
         made = None if self.is_code else Trace({}, self._folders())
         if made is not None and made.paths:
             return made
@@ -272,7 +276,7 @@ class Document:
         """The folder on whose files such a file depends unless it is Puppet code; none for ERB templates, whose rules record it."""
         if self.is_large or kind_of(self.path) is ERB:
             return {}
-        project = self.workspace.known(self.path).project
+        project = self._known.project
         module = project.module_of(self.path)
         # Metadata are compared with the module itself and with the list of modules.
         is_of_root = module is None or (project.is_environment and kind_of(self.path) is not METADATA)
@@ -281,14 +285,14 @@ class Document:
 
     def is_current(self) -> bool:
         """Whether the results are still valid although other files have changed; always False for files that are not Puppet code."""
-        return self.is_code and (not self._asked or self.trace is None or self.workspace.known(self.path).answers.hold(self.trace))
+        return self.is_code and (not self._asked or self.trace is None or self._known.answers.hold(self.trace))
 
     @property
     def view(self) -> View:
         """The document as Puppet code for editor features, with the latest model."""
         from puppet_check.features.view import View  # the command line has no use for features
 
-        return View(self.path, self.text, self.mode, self.lowered[0], self.workspace.known(self.path), self.latest)
+        return View(self.path, self.text, self.mode, self.lowered[0], self._known, self.latest)
 
     @property
     def answers(self) -> Answers:
@@ -304,7 +308,7 @@ class Document:
         from puppet_check.features.other.view import OtherView  # checks of Puppet code do not need it
         from puppet_check.features.other_answers import OtherAnswers  # as above
 
-        return OtherAnswers(OtherView(self.path, self.text, self.workspace.known(self.path)))
+        return OtherAnswers(OtherView(self.path, self.text, self._known))
 
     def edited(self, changes: Iterable[Change], version: int | None) -> Document:
         """The document after some changes, each of which refers to the text after the previous one."""

@@ -219,7 +219,9 @@ class Project:
         """The module that a file belongs to."""
         if not path:
             return None  # the definition of an interface
-        folder = os.path.dirname(os.path.abspath(path))
+        folder = os.path.dirname(path)
+        if folder not in self._by_folder:  # Only absolute paths without `..` and the like are keys.
+            folder = os.path.dirname(os.path.abspath(path))
         passed = []
         while folder not in self._by_folder and (above := os.path.dirname(folder)) != folder:
             passed.append(folder)
