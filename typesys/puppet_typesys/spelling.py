@@ -269,16 +269,16 @@ class TextsByParts:
         """The texts that may differ from one by a letter: all that do, and some others."""
         return [*dict.fromkeys(each for part in _with_and_without_letters(text) for each in self._by_part.get(part, ()))]
 
+    def one_letter_off(self, name: str) -> list[str]:
+        """Those that differ from a name by a letter, as `is_one_letter_off` says. Most that differ by a character differ in a digit."""
+        bare = name.translate(WITHOUT_DIGITS)
+        return [each for each in self.near(name) if each.translate(WITHOUT_DIGITS) != bare and is_one_letter_off(name, each)]
+
 
 def one_letter_off(names: Iterable[str], known: Iterable[str]) -> dict[str, list[str]]:
     """For each of some names those of the known ones that differ from it by a letter, as `is_one_letter_off` says; only such names."""
-    known = [*known]
-    parts = TextsByParts(known)
-    # Most names that differ by a character are numbered: they only differ in digits.
-    bare = {each: each.translate(WITHOUT_DIGITS) for each in known}
-    several = ((name, name.translate(WITHOUT_DIGITS)) for name in names)
-    found = {name: [each for each in parts.near(name) if bare[each] != rest and is_one_letter_off(name, each)] for name, rest in several}
-    return {name: near for name, near in found.items() if near}
+    texts = TextsByParts(known)
+    return {name: near for name in names if (near := texts.one_letter_off(name))}
 
 
 def _with_and_without_letters(name: str) -> set[str]:

@@ -79,7 +79,7 @@ def _mentions(text: str, define: str) -> bool:
 
 def _references(body: ast.Expression, file: File) -> Iterator[tuple[str, ast.ConcatenatedString, str]]:
     """The references with a computed title: the type as it is written, the key and the title."""
-    for node in ast.of_class(body, ast.AccessExpression):
+    for node in file.inside(body, ast.AccessExpression):
         if not isinstance(node.left_expr, ast.QualifiedReference) or not _is_related(node, file):
             continue
         for key in node.keys:
@@ -100,7 +100,7 @@ def _is_related(node: ast.Node, file: File) -> bool:
 def _own_titles(body: ast.Expression, file: File) -> dict[str, set[str]]:
     """The titles that a body gives to the resources of each type, by the text between their quotes."""
     found: dict[str, set[str]] = {}
-    for node in ast.of_class(body, ast.ResourceExpression):
+    for node in file.inside(body, ast.ResourceExpression):
         if isinstance(node.type_name, ast.QualifiedName):
             for each in node.bodies:
                 for title in each.title.values if isinstance(each.title, ast.LiteralList) else (each.title,):

@@ -284,7 +284,7 @@ def _resources(body: ast.Expression) -> Iterator[tuple[str, Declared]]:
 
 
 def parts_of(node: ast.Expression, path: Path) -> Iterator[tuple[ast.Expression, Path]]:
-    """The parts of a node, each with its path."""
+    """The parts of a node that have parts themselves, each with its path."""
     parts: tuple[ast.Expression | None, ...]
     match node:
         case ast.IfExpression() | ast.UnlessExpression():
@@ -296,7 +296,7 @@ def parts_of(node: ast.Expression, path: Path) -> Iterator[tuple[ast.Expression,
         case ast.LambdaExpression():
             parts = (node.body,)
         case _:
-            yield from ((each, path) for each in ast.children(node) if isinstance(each, ast.Expression))
+            yield from ((each, path) for each in ast.children(node) if each._child and isinstance(each, ast.Expression))
             return
     yield from ((part, (*path, Branch(node, number, part))) for number, part in enumerate(parts) if part is not None)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from puppet_check.rules.declared_resources import DeclaredResources
@@ -32,6 +34,7 @@ TYPED = (ast.HostClassDefinition, ast.ResourceTypeDefinition, ast.FunctionDefini
 """The definitions whose parameters may have types."""
 LONGEST = 80
 """The length of the longest strings that are compared with titles."""
+START = attrgetter("start")
 CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseOption, ast.SelectorEntry, ast.LambdaExpression)
 
 
@@ -299,6 +302,19 @@ class File:
         for kind, several in self.nodes.items():
             if issubclass(kind, classes):
                 yield from several  # type: ignore[misc]  # they are of that class
+
+    def inside(self, outer: ast.Node, kind: type[N]) -> list[N]:
+        """The nodes of one class without subclasses in a node, or that node, in order."""
+        if kind not in self._in_order:
+            self._in_order[kind] = sorted(ast.nodes_of(self.nodes, kind), key=START)
+        ordered: list[N] = self._in_order[kind]  # type: ignore[assignment]  # they are of that class
+        begin, end = bisect_left(ordered, outer.start, key=START), bisect_left(ordered, outer.end, key=START)
+        return [each for each in ordered[begin:end] if each.end <= outer.end]
+
+    @cached_property
+    def _in_order(self) -> dict[type[ast.Node], list[ast.Node]]:
+        """The nodes of the classes of which it was asked where they are, by their offsets."""
+        return {}
 
     @cached_property
     def characters(self) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
 from puppet_check.rules.misspelt_variable import FOLDERS, SHORTEST, misspelt_variable
 from puppet_check.rules.rule import rule
+from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.mentions import COMMENT, instance_variables, texts
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
@@ -19,7 +20,7 @@ from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import FACT, TypedName
-from puppet_typesys.spelling import one_letter_off
+from puppet_typesys.spelling import TextsByParts, one_letter_off
 
 TEMPLATES = ("templates",)
 WORD = lazy_pattern(r"\w+\b(?!\s*=>)")
@@ -40,14 +41,17 @@ def check_parameters(definition: Body, file: File) -> Iterator[Diagnostic]:
     if module is None:
         return
     file.known.world.ask_below(module.folder, (*FOLDERS, *TEMPLATES))
-    in_templates = instance_variables(file.known.disk, module.folder, TEMPLATES)
+    in_templates = _in_templates(file.known.disk, module.folder)
     in_body = _read_unset(definition, file)
-    near = one_letter_off(unread, in_body | in_templates)
-    words = _words(texts(file.known.disk, module.folder, FOLDERS)) if near else None
-    for name, others in near.items():
-        meant = others[0]
+    of_body = one_letter_off(unread, in_body)
+    for name in unread:
+        others = {*of_body.get(name, ()), *in_templates.one_letter_off(name)}
+        if len(others) != 1:
+            continue
+        (meant,) = others
         is_of_body = meant in in_body
-        if words is None or len(others) != 1 or meant.rstrip("s") == name.rstrip("s") or words.number_of[name] > 1:
+        words = _words(file.known.disk, module.folder)
+        if meant.rstrip("s") == name.rstrip("s") or words.number_of[name] > 1:
             continue
         if is_of_body and any(meant in each.parameters for each in file.scopes.all):
             continue
@@ -67,10 +71,18 @@ class _Words(NamedTuple):
     """The variables that code has, and those that code or a template sets."""
 
 
-def _words(several: Sequence[str]) -> _Words:
-    plain = [COMMENT.sub("\n", f"\n{text}") for text in several]
+@remembered(2)
+def _words(disk: Disk, folder: str) -> _Words:
+    """Those of a module in a folder; files of one module are checked in a row."""
+    plain = [COMMENT.sub("\n", f"\n{text}") for text in texts(disk, folder, FOLDERS)]
     number_of = Counter(word for text in plain for word in WORD.findall(text))
     return _Words(number_of, {name for text in plain for found in SET.findall(text) for name in found if name})
+
+
+@remembered(2)
+def _in_templates(disk: Disk, folder: str) -> TextsByParts:
+    """The variables that the templates of a module read."""
+    return TextsByParts(instance_variables(disk, folder, TEMPLATES))
 
 
 def _read_unset(definition: Body, file: File) -> set[str]:

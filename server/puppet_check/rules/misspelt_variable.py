@@ -58,10 +58,12 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
     module = file.known.project.module_of(file.path)
     if module is None:
         return
-    targets = [each.left_expr for each in ast.of_class(definition.body or definition, ast.AssignmentExpression)]
+    targets = [each.left_expr for each in file.inside(definition.body or definition, ast.AssignmentExpression)]
     assigned = [each for each in targets if isinstance(each, ast.VariableExpression)]
-    declared: list[ast.VariableExpression | ast.Parameter] = [*assigned, *definition.parameters]
-    likely = [each for each in declared if len(each.name) >= SHORTEST]
+    likely: list[ast.VariableExpression | ast.Parameter] = [
+        *(each for each in assigned if len(each.name) >= SHORTEST and len(file.variables[each.name]) == 1),
+        *(each for each in definition.parameters if len(each.name) >= SHORTEST and each.name not in file.variables),
+    ]
     counts = Counter(WORD.findall(file.characters)) if likely else {}
     unread = [each for each in likely if counts[each.name] == 1]
     if not unread:

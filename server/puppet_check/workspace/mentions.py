@@ -260,11 +260,16 @@ def _text_of(disk: Disk, path: str) -> str:
         return ""
 
 
-@remembered(2)
 def texts(disk: Disk, folder: str, inner: tuple[str, ...]) -> tuple[str, ...]:
-    """The texts of a module's files. Only those of the last two modules are cached: files of one module are checked in a row."""
+    """The texts of the files below some subfolders of a module."""
+    return tuple(text for each in inner for text in _texts_in(disk, folder, each))
+
+
+@remembered(8)
+def _texts_in(disk: Disk, folder: str, inner: str) -> tuple[str, ...]:
+    """Those below one subfolder. Only those of the last few modules are cached: files of one module are checked in a row."""
     parts = []
-    for path in files_below(folder, inner, WITH_TITLES):
+    for path in files_below(folder, (inner,), WITH_TITLES):
         with suppress(OSError):
             parts.append(read_text(path, LARGEST_SEARCHED))
     return tuple(parts)

@@ -12,7 +12,7 @@ from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_grammar.text import Text
-from puppet_typesys.infer.resolution import assigned_variables
+from puppet_typesys.infer.resolution import names_assigned_by
 from puppet_typesys.loader import CLASS
 
 INCLUDING = frozenset(("include", "contain", "require"))
@@ -70,12 +70,13 @@ def statements_of(
 
     Of what parameters of the `owner`, a class, decide about, those with classes.
     """
-    if body is None or ast.of_class(body, ast.ErrorNode):
+    nodes = {} if body is None else ast.by_class(body)
+    if body is None or ast.ErrorNode in nodes:
         return []
     names = frozenset(each.name for each in parameters)
-    hidden = None if inherits else names | assigned_variables(body)
+    hidden = None if inherits else names | names_assigned_by(ast.nodes_of(nodes, ast.AssignmentExpression))
     deciding = names if owner else frozenset[str]()
-    refusals = [*_refusals(body, deciding), *_defaults(parameters)] if deciding else []
+    refusals = [*_refusals(nodes, deciding), *_defaults(parameters)] if deciding else []
     return [*_Reader(text, owner, deciding, refusals, hidden).read(body, ())]
 
 
@@ -87,10 +88,10 @@ def _defaults(parameters: Sequence[ast.Parameter]) -> Iterator[frozenset[str]]:
             yield frozenset((each.name, *(one.name for one in read)))
 
 
-def _refusals(body: ast.Expression, parameters: frozenset[str]) -> Iterator[frozenset[str]]:
+def _refusals(nodes: ast.ByClass, parameters: frozenset[str]) -> Iterator[frozenset[str]]:
     """The parameters that are tested together by what fails, unless that is only if they are false."""
     for kind in (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.SelectorExpression):
-        for each in ast.of_class(body, kind):
+        for each in ast.nodes_of(nodes, kind):
             names = frozenset(one.name for one in ast.of_class(each, ast.VariableExpression)) & parameters
             if len(names) > 1 and calls_any(each, FAIL) and not _needs_falsehood(each, names):
                 yield names

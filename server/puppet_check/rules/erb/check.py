@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import Subjects
+from puppet_check.rules.erb.names import Bare, bare_names
 from puppet_check.rules.erb.words import arguments, words
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.errors import RubyFault, first_error
+from puppet_grammar.dataclass import dataclass
 from puppet_typesys.diagnostics import Severity, issue
 from puppet_typesys.ruby.erb_code import CompiledTemplate
 from puppet_typesys.ruby.syntax import RubyLimit, parse
@@ -16,13 +19,19 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-class Template(NamedTuple):
+@dataclass(frozen=True)
+class Template:
     """A template that is valid Ruby."""
 
     path: str
     source: bytes
     ruby: CompiledTemplate
     root: Node
+
+    @cached_property
+    def bare_names(self) -> list[Bare]:
+        """The bare names, for which several rules ask."""
+        return bare_names(self.root)
 
     def place(self, node: Node) -> tuple[int, int]:
         """The offsets of a node in the template."""

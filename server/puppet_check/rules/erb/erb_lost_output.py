@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb.names import bare_names, known_methods, own_methods
+from puppet_check.rules.erb.names import known_methods, own_methods
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import text
 from puppet_grammar.patterns import lazy_pattern
@@ -123,7 +123,7 @@ def _reported(node: Node, template: Template) -> Iterator[Diagnostic]:
 
 def _bare(template: Template) -> frozenset[int]:
     """The places of the names that nothing defines, as variables were named in templates of old."""
-    return frozenset(each.node.start_byte for each in bare_names(template.root))
+    return frozenset(each.node.start_byte for each in template.bare_names)
 
 
 def _is_local(name: Node, methods: set[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb.names import KEYWORDS, WITH_ARGUMENTS, Bare, bare_names
+from puppet_check.rules.erb.names import KEYWORDS, WITH_ARGUMENTS, Bare
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.kinds import ERB, MANIFEST, RUBY
 from puppet_check.workspace.known import Known
@@ -167,7 +167,7 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
     module = known.project.module_of(template.path)
     if module is None or not template.path.startswith(os.path.join(module.folder, "templates", "")):
         return  # Another program may fill it in.
-    if not bare_names(template.root):
+    if not template.bare_names:
         return
     known.world.ask_below(module.folder, (*RUBY_FOLDERS, *CALLERS))
     if _fills_in(known.disk, module.folder):
@@ -177,7 +177,7 @@ def check_names(template: Template, known: Known) -> Iterator[Diagnostic]:
 
 def names_in(template: Template) -> Iterator[Diagnostic]:
     """The findings about the bare names of a template."""
-    found = bare_names(template.root)
+    found = template.bare_names
     ended = [each for each in found if each.was_local and not each.is_call]
     for each in ended[:1]:
         start, end = template.place(each.node)
