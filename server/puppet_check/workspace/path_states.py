@@ -60,7 +60,7 @@ NOTHING = _Folder("", ("",) * len(COMBINATIONS), ("", ""), is_whole=False, folde
 def state_of_path(disk: Disk, path: str, *, contents: bool) -> str:
     """The state of a path as traces store it; for a folder, which ends with a separator, a hash of what is below it."""
     if path.endswith(os.sep):
-        return below(disk, path).state
+        return _at(disk, path.rstrip(os.sep)).state
     if not contents:
         return "there" if exists(path) else ""
     try:
