@@ -7,7 +7,7 @@ variables that they set is taken into account.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Generic, TypeVar
 
 from puppet_typesys.evaluate.alternatives import one_of
@@ -28,6 +28,8 @@ Known = dict[Path, Type]
 """What conditions say of paths, in addition to what is known of them anyway."""
 MAX_WAYS = 8
 """The maximum number of alternatives of which one holds, and of groups of them."""
+PLAIN = frozenset((model.Any, model.Undef, model.Boolean, model.Integer, model.Float, model.String, model.Enum))
+"""The classes of types that are the same if they are equal."""
 MOST_COMPARED = 10_000
 """How many pairs of types are cached."""
 MAX_BRANCHES = 48
@@ -207,11 +209,12 @@ def _without(type: Type, options: Iterable[Type]) -> Type:
 class _Compared(Generic[T]):
     """A function of two types whose results are cached: the same few are compared for each choice that depends on them.
 
-    A type equals itself only, as equal types may be shown in different words.
+    A type usually equals itself only, as aliases of one name are equal whatever they stand for. The words of a result do not count.
     """
 
     def __init__(self, function: Callable[[Type, Type], T]) -> None:
         self._function = function
+        self._of_equal = lru_cache(MOST_COMPARED)(function)
         self._known: dict[tuple[int, int], tuple[T, Type, Type]] = {}
         """The results by the identities of the types, which are kept with them."""
 
@@ -221,7 +224,8 @@ class _Compared(Generic[T]):
         if known is None:
             if len(self._known) >= MOST_COMPARED:
                 self._known.clear()
-            known = self._known[key] = (self._function(one, other), one, other)
+            are_plain = one.__class__ in PLAIN and other.__class__ in PLAIN
+            known = self._known[key] = (self._of_equal(one, other) if are_plain else self._function(one, other), one, other)
         return known[0]
 
 
