@@ -11,7 +11,7 @@ from puppet_check.rules.file import File
 from puppet_check.rules.merge_conflict import merge_conflicts
 from puppet_check.rules.other_files import check_document
 from puppet_check.rules.run import run
-from puppet_check.rules.same_place import once_per_place, without_spaced_access
+from puppet_check.rules.same_place import once_per_place, without_refused, without_spaced_access
 from puppet_check.workspace.kinds import kind_of
 from puppet_check.workspace.known import Known
 from puppet_grammar import ast
@@ -54,7 +54,7 @@ def check(
     whole = is_nesting_certain(errors)
     rules = validate(program, tasks=mode.tasks, whole=whole, place=place, read=first_error, by_class=nodes, target=target)
     found = [] if model is None else [Diagnostic(*each) for each in model.findings.values()]
-    found = once_per_place(without_spaced_access(found, rules, text))
+    found = once_per_place(without_spaced_access(without_refused(found, rules, nodes), rules, text))
     if errors and found:
         from puppet_check.semantics.broken_text import certain_in  # few texts have errors
 

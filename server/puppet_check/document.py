@@ -16,6 +16,7 @@ from puppet_check.rules.bounded import bounded
 from puppet_check.rules.example_names import problems_of_example
 from puppet_check.rules.file import File
 from puppet_check.rules.first_line import on_one_line
+from puppet_check.rules.one_cause import one_per_cause
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.rules.unknown_fact import misspelt_facts
 from puppet_check.workspace import location
@@ -175,15 +176,17 @@ class Document:
     def _with_sources(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """Diagnostics that name the interfaces of modules that they rest on."""
         known = self._known
-        if not known.project.missing or not found:
+        if not found or not (known.project.missing or known.project.is_environment):
             return found
-        from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module is missing
+        from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module may be missing
 
         return tuple(with_sources(found, known.loader.interfaces, known.loader.is_probably_absent))
 
     def _once(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """The findings, each on one line, with one for all uses of a name that does not exist, and not too many of a code."""
         program = self.lowered[0] if self.is_code else None
+        if len(found) > 1 and self.is_code and not self.mode.epp:
+            found = one_per_cause(found, self.text, self.nodes)
         left = bounded(once_per_cause(found, self.text, program, self._known.loader))
         if any(len(each.message) > LONG_MESSAGE for each in left):
             from puppet_check.semantics.concise import concise  # few messages are long

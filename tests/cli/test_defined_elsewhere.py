@@ -85,6 +85,16 @@ SILENT: dict[str, dict[str, str]] = {
         "Vagrantfile": 'config.vm.provision "puppet" do |puppet|\n  puppet.facter = {\n    "tier_role" => "web",\n  }\nend\n',
         "modules/motd/manifests/init.pp": READS_ROLE,
     },
+    "a fact of a virtual machine that a main manifest of an environment reads": {
+        "Vagrantfile": 'puppet.facter = { "tier_role" => "web" }\n',
+        "environments/shop/modules/motd/manifests/init.pp": "class motd { }\n",
+        "environments/shop/manifests/site.pp": "if $tier_role == 'web' { notice(1) }\n",
+    },
+    "a fact of a virtual machine that one of the modules beside its description reads": {
+        "Vagrantfile.web.rb": 'puppet.facter = {\n  "tier_role" => "web"\n}\n',
+        "manifests/web.pp": "include motd\n",
+        "modules/motd/manifests/init.pp": READS_ROLE,
+    },
     "a fact of a suite of Test Kitchen": {
         "environment.conf": "",
         ".kitchen.yml": "suites:\n  - name: web\n    provisioner:\n      custom_facts:\n        tier_role: web\n",
@@ -176,7 +186,12 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
         "unknown-variable",
     ),
     "a module that is no submodule": (
-        {**SUBMODULE_USES, ".gitmodules": SUBMODULES.replace("modules", "themes"), "puppet/data/common.yaml": ""},
+        {
+            **SUBMODULE_USES,
+            ".gitmodules": SUBMODULES.replace("modules", "themes"),
+            "puppet/data/common.yaml": "",
+            "puppet/modules/motd/manifests/init.pp": "class motd { }\n",
+        },
         "unknown-class",
     ),
     "a hiera.yaml of version 3 in an environment": ({**VERSION_3, "environment.conf": ""}, "hiera-config"),

@@ -34,7 +34,7 @@ Counted = Callable[[str, int], str]
 def once_per_cause(found: Sequence[Diagnostic], text: Text, program: ast.Program | None, loader: Loader) -> tuple[Diagnostic, ...]:
     """The findings in order, those of one cause joined."""
     found = _once_per_statement(_without_consequences(found))
-    if not any(each.code in NAMED or _template_of(each) for each in found):
+    if not any(each.code in NAMED or each.code in OF_FILES or _template_of(each) for each in found):
         return (*found,)
     owner_of = _Definitions(() if program is None else program.definitions).around
     groups: dict[Cause, list[Diagnostic]] = {}
@@ -54,6 +54,9 @@ def _without_consequences(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     unknown = {str(each.argument("name")).lower().removeprefix("::") for each in found if each.code == "unknown-class"}
     if unknown:
         found = [each for each in found if not (each.code == "unknown-reference" and _class_of(each) in unknown)]
+    misplaced = {str(each.argument("name")).lower() for each in found if each.code == "illegal-definition-location"}
+    if misplaced:
+        found = [each for each in found if each.code != "defined-in-two-files" or str(each.argument("name")).lower() not in misplaced]
     if not any(each.code in CAUSES for each in found):
         return found
     refused = {str(each.argument("name")).partition("::")[0].lower() for each in found if each.code == "illegal-definition-name"}
@@ -136,7 +139,7 @@ def _template_of(found: Diagnostic) -> str | None:
 
 
 def _cause(found: Diagnostic, owner_of: Callable[[int], int], loader: Loader) -> Cause | None:
-    place = _template_of(found)
+    place = "" if found.code in OF_FILES else _template_of(found)
     if place is not None:
         return Cause(found.code, place)
     arguments = NAMED.get(found.code, ())
@@ -194,6 +197,8 @@ def _joined(cause: Cause, group: list[Diagnostic], text: Text) -> Diagnostic:
 
 
 def _count(cause: Cause, others: int) -> str:
+    if cause.code in OF_FILES:
+        return f" ({others} more in this file)"
     if cause.code == "hiera-unknown-class":
         return f" ({others} more {'key' if others == 1 else 'keys'} of it in this file)"
     if cause.name.endswith("::"):
@@ -233,6 +238,8 @@ WHOLE = ("defined-in-two-files", "evaluation-error", "idem-expression-not-last",
 """The codes of findings anywhere in whose span, or right after it, another one may say why."""
 NEAR = 3
 """How many bytes after the beginning of a variable its name may begin, after `${`."""
+OF_FILES = frozenset(("illegal-top-construct-location",))
+"""The codes of which the findings of a file are of one cause: it is not what its place says."""
 OF_TEMPLATES = ("epp-erb-syntax", "erb-unknown-name")
 """The codes of findings about templates that calls are reported for."""
 RESOURCES: dict[str, tuple[str, ...]] = {

@@ -1,13 +1,18 @@
-"""One finding for what an expression that is evaluated several times lacks each time, such as the templates of a loop."""
+"""One finding for what an expression that is evaluated several times lacks each time, such as the templates of a loop.
+
+What validation refuses is not evaluated, so nothing more is said of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puppet_grammar import ast
 from puppet_grammar.text import Text
 from puppet_typesys.diagnostics import Diagnostic
 from puppet_typesys.issues.evaluation.names import unknown_file
 from puppet_typesys.issues.evaluation.types import bad_type
+from puppet_typesys.validate.assignments import illegal_assignment
 
 JOINED = frozenset((unknown_file.issue.code,))
 """The codes of which the findings at one place have one cause: the expression that computes the name."""
@@ -20,6 +25,17 @@ def without_spaced_access(found: Sequence[Diagnostic], rules: Sequence[Diagnosti
     if not types:
         return [*found]
     return [each for each in found if each not in types or not any(_follows(each.start, end, text) for end in ends)]
+
+
+def without_refused(found: Sequence[Diagnostic], rules: Sequence[Diagnostic], nodes: ast.ByClass | None) -> Sequence[Diagnostic]:
+    """The findings without those inside of assignments to something other than a variable, which validation refuses."""
+    refused = {each.start for each in rules if each.code == illegal_assignment.issue.code}
+    if not refused or nodes is None:
+        return found
+    assignments = [each for each in nodes.get(ast.AssignmentExpression, ()) if isinstance(each, ast.AssignmentExpression)]
+    spans = [(each.start, each.end) for each in assignments if not isinstance(each.left_expr, ast.VariableExpression)]
+    spans = [(start, end) for start, end in spans if any(start <= place < end for place in refused)]
+    return [each for each in found if not any(start <= each.start and each.end <= end for start, end in spans)]
 
 
 def _follows(start: int, end: int, text: Text) -> bool:

@@ -117,7 +117,7 @@ def _named(node: ast.LiteralString, file: File) -> str | None:
     found = [whole[1]] if whole is not None else BRACED.findall(node.value)
     around = [*_around(node, file)] if found or BARE.search(node.value) is not None else []
     value_of = next((each for each in around if not isinstance(each, ast.LiteralList)), node)
-    if not found and isinstance(value_of, VALUES) and not _is_message(value_of):
+    if not found and isinstance(value_of, VALUES) and not _is_message(value_of, node, file):
         found = BARE.findall(node.value)
     if not found:
         return _fact_in_path(node, file)
@@ -171,11 +171,14 @@ def _fact_in_path(node: ast.LiteralString, file: File) -> str | None:
     return path[1] if legacy_named(path[1]) is not None else None
 
 
-def _is_message(node: ast.Node) -> bool:
-    """Whether the value of an attribute is a text for people, which may speak of variables."""
-    return (
-        isinstance(node, ast.AttributeOperation) and node.attribute_name == "message" and " " in str(getattr(node.value_expr, "value", ""))
-    )
+def _is_message(value_of: ast.Node, node: ast.LiteralString, file: File) -> bool:
+    """Whether a text is one for people, which may speak of variables: that of a `message`, or the title of a `notify`."""
+    if " " not in node.value:
+        return False
+    if isinstance(value_of, ast.AttributeOperation):
+        return value_of.attribute_name == "message"
+    resource = file.parents.get(value_of)
+    return isinstance(resource, ast.ResourceExpression) and getattr(resource.type_name, "value", None) == "notify"
 
 
 def _may_be_shell(node: ast.Node) -> bool:

@@ -15,6 +15,7 @@ from puppet_check.reading.files import LARGEST_SEARCHED
 from puppet_check.reading.folders import listed
 from puppet_check.reading.places import exists, is_missing_or_of_system, is_outside, read_in, with_those_above
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
+from puppet_check.workspace.module_path import ENVIRONMENTS
 from puppet_check.workspace.project import REPOSITORY, Project
 from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
@@ -77,8 +78,15 @@ def _has_classifier(disk: Disk, files: tuple[str, ...]) -> bool:
 def files_around(project: Project) -> tuple[str, ...]:
     """The files of its repository beside the code of a project that may start Puppet or configure a server, sorted."""
     of_modules = (each for each in (*project.modulepath, *map(os.path.dirname, project.modulepath)) if not is_outside(each, project.root))
-    folders = {project.root, *of_modules, *_up_to_repository(project.root)}
+    folders = {project.root, *of_modules, *_up_to_repository(project.root), *_around_all(project)}
     return tuple(sorted(path for each in folders for path in _files_of(each)))
+
+
+def _around_all(project: Project) -> list[str]:
+    """The folder around all environments, or around the modules that a module is among, from where they are applied."""
+    folder = os.path.dirname(project.root)
+    is_among = os.path.basename(folder) == ENVIRONMENTS if project.is_environment else folder in project.modulepath
+    return [os.path.dirname(folder)] if is_among else []
 
 
 def _up_to_repository(folder: str) -> list[str]:

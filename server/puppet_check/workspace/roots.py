@@ -197,10 +197,15 @@ def defines_mostly(folder: str, name: str) -> bool:
 def name_in_code(folder: str) -> str | None:
     """The name of the module in a folder by the definition in its `init.pp`; None without one."""
     try:
-        found = FIRST.search(read(os.path.join(folder, "manifests", "init.pp")))
+        text = read(os.path.join(folder, "manifests", "init.pp"))
     except OSError:
         return None
-    return None if found is None else found[1].decode()
+    found = FIRST.search(text)
+    if found is None:
+        return None
+    name, named = found[1].decode(), name_of(folder)
+    # What stands before the definitions that are named like the folder is a helper of theirs.
+    return named if named not in (None, name) and named.encode() in OWNER.findall(text) else name
 
 
 def name_in_all_code(folder: str, name: str) -> str | None:

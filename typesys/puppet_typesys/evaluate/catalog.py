@@ -367,7 +367,7 @@ class Catalog:
             self.overrides.setdefault(str(resource), []).append(resource)
         else:
             strict = self.names.resolver.target.strict
-            existing.merge(resource, self, may_be_late=strict != "error")
+            existing.merge(resource, self, may_be_late=strict != "error", branch=self.names.reach.branch)
             if existing.evaluated and strict == "warning":
                 where = f" (line: {resource.place.line})" if resource.place else ""
                 self.names.log.add("warning", f"{existing.late_override()}{where}")

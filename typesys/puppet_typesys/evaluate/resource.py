@@ -282,22 +282,23 @@ class Resource:
 
     # ---- overriding
 
-    def merge(self, override: Resource, catalog: Definitions, *, may_be_late: bool = False) -> None:
-        """Apply the parameters of an override, which is refused for an evaluated resource unless it may be late."""
+    def merge(self, override: Resource, catalog: Definitions, *, may_be_late: bool = False, branch: tuple[int, ...] = ()) -> None:
+        """Apply the parameters of an override in a branch, which is refused for an evaluated resource unless it may be late."""
         source = override.source
         if not (self.source is source or _is_child(source, self.source, catalog)):
             raise override.failed("Only subclasses can override parameters")
         if self.evaluated and not may_be_late:
             raise override.failed(self.late_override())
+        is_declared = not self.possible or self.branch == branch[: len(self.branch)]
         for each in override.parameters.values():
-            self._override(each, catalog)
+            self._override(each, catalog, is_declared=is_declared)
 
     def late_override(self) -> str:
         """The message about an override of the resource after it was evaluated."""
         where = f", defined at (line: {self.place.line})," if self.place else ""
         return f"Attempt to override an already evaluated resource{where} with new values"
 
-    def _override(self, given: Parameter, catalog: Definitions) -> None:
+    def _override(self, given: Parameter, catalog: Definitions, *, is_declared: bool) -> None:
         given = given._replace(origin="override")
         current = self.parameters.get(given.name)
         if current is None:
@@ -307,6 +308,8 @@ class Resource:
             return
         above = _is_child(given.source, current.source, catalog)
         if not above and not (given.source is current.source and self.scope.is_default(self.type, given.name, current.value)):
+            if not is_declared:
+                return  # Where the override is, another declaration of the resource may be the one that it is of.
             where = f" at (line: {current.place.line})" if current.place else ""
             by = f" by {_source_label(current.source)}" if current.source is not None else ""
             message = already_set(given.name, str(self), f"{by}{where}")

@@ -19,6 +19,8 @@ OF_FORGE = {"name": Severity.ERROR, "summary": Severity.INFO}
 """What only the Forge and the tools for it require. Puppet goes by the folder of a module, not by the name in its metadata."""
 TEXTS = ("name", "version", "author", "license", "source", "summary", "description", "project_page", "issues_url")
 
+MODULES = "modules"
+"""The folder of the modules of a site, of which those that were published have an author in their name."""
 OF_SITE = lazy_pattern(r"(?:roles?|profiles?)(?:_.*)?")
 """The names of modules that a site has for itself, and does not publish."""
 
@@ -78,9 +80,9 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
             yield wrong_type(key, "a string", value.kind).at(value.start, end_of(value), severity=severity)
     name, version = root.get("name"), root.get("version")
     if name is not None and name.text is not None and not NAME.fullmatch(name.text):
-        # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it. `modules` has published ones.
-        is_of_site = os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) != "modules"
-        is_of_site = (known.project.is_environment and is_of_site) or OF_SITE.fullmatch(name.text) is not None
+        # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it.
+        is_among = os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) == MODULES
+        is_of_site = known.project.is_environment or is_among or OF_SITE.fullmatch(name.text) is not None
         is_private = is_of_site and NAME.fullmatch(f"author-{name.text}") is not None
         yield wrong_name(name.text).at(name.start, name.end, severity=Severity.INFO if is_private else None)
     if version is not None and version.text is not None and not is_version(version.text):

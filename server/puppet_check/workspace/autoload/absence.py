@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
-from puppet_check.reading.places import read_in
+from puppet_check.reading.places import is_folder, read_in
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions
 from puppet_check.workspace.autoload.folders import FOLDERS, Listings, module_folders, names_in
@@ -20,10 +21,13 @@ from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
+from puppet_check.workspace.module_path import ENVIRONMENTS
 from puppet_check.workspace.outside import (
+    code_of,
     files_reading,
     hierarchy_variables,
     named_by,
+    named_in,
     namers,
     outside_of,
     shown_by,
@@ -58,6 +62,8 @@ DEFINING = lazy_pattern(
 )
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
 
+INCLUDED = lazy_pattern(beginning(b"include", b"contain", b"require") + rb"[ \t(]+['\"]?(?:::)?([a-z]\w*)")
+"""The module of a class that is included."""
 BLANK = lazy_pattern(rb"(?:\s*+(?:#[^\n]*+)?+)*+")
 """A manifest that defines nothing."""
 LONGEST_BLANK = 1 << 16
@@ -201,6 +207,8 @@ class Absence:
         return given_to(self._disk, self._project)
 
     def _is_absent_fact(self, name: str) -> bool:
+        if name in self._given.facts:
+            return False
         if name not in KEYWORDS and self._given.has_classifier:
             from puppet_typesys.builtins.facts import facts  # few servers have a classifier
 
@@ -229,6 +237,7 @@ class Absence:
             self._interfaces.is_typo(name)
             or is_misspelt(name.name, language)
             or (name.kind == TYPE and name.name.removesuffix("s") in language)  # The plural of a data type names no resource type.
+            or (name.kind == TYPE and name.name in _systems() and name.name not in self._project.missing)
             or is_slip_of_any(name.name, language)
             or is_misspelt(name.name, self._listings.names(name.kind))
             or (name.kind == FUNCTION and is_typo(name.name, self._listings.names(FUNCTION) | self.of_undeclared_stdlib()))
@@ -273,7 +282,8 @@ class Absence:
         if self._project.is_environment:
             # Servers have modules for all environments.
             is_elsewhere = gone is None or gone.owner not in self._project.modules
-            return is_elsewhere and (self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name))
+            may_be_there = self._has_modules_elsewhere or self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name)
+            return is_elsewhere and may_be_there
         if gone is not None:
             known = self._project.modules.keys() | self._project.missing.keys() | {PUPPET}
             return gone.owner not in known and self.uses_undeclared_modules()
@@ -295,11 +305,43 @@ class Absence:
         return bool(users) and all(self._is_published_without(each, module) for each in users)
 
     def _may_be_installed(self, name: TypedName) -> bool:
-        """Whether a name is that of a published module, and an environment neither lists nor has any: a server has them elsewhere."""
-        project = self._project
-        is_here = name.name.removeprefix("::").partition("::")[0] in project.modules
-        is_without = project.is_environment and not is_here and not project.brings_modules and not self._has_published
-        return is_without and self._interfaces.undeclared(name) is not None
+        """Whether the module of a name may be one that a server has elsewhere, as an environment neither lists nor has published ones."""
+        module = name.name.removeprefix("::").partition("::")[0]
+        if module in self._project.modules:
+            return False
+        if not self._is_without_published:
+            return self._holds_environments
+        if self._interfaces.undeclared(name) is not None:
+            return True
+        if self._has_modules_elsewhere and self._project.modules and self._interfaces.is_published(module):
+            self._probable.add(name)  # None of its releases has the name, though another module may be called like it.
+            return False
+        return self._has_modules_elsewhere
+
+    @cached_property
+    def _holds_environments(self) -> bool:
+        """Whether a project is what a server has for all its environments, which have modules of their own."""
+        return self._project.is_environment and is_folder(os.path.join(self._project.root, ENVIRONMENTS))
+
+    @cached_property
+    def _has_modules_elsewhere(self) -> bool:
+        """Whether an environment without published modules needs others than its own: it has none, or names published ones."""
+        modules = self._project.modules
+        if self._holds_environments:
+            return True
+        if not self._is_without_published or not modules:
+            return self._is_without_published
+        named = {*namers(self._disk, self._folders).of_modules}
+        for site in self._project.sites:
+            with suppress(OSError):
+                code = code_of(read_in(site, self._project.root))
+                named.update(each.decode() for each in (*named_in(code)[0], *INCLUDED.findall(code)))
+        return any(self._interfaces.is_published(each) for each in sorted(named.difference(modules)))
+
+    @cached_property
+    def _is_without_published(self) -> bool:
+        """Whether a project is an environment that neither lists modules nor has published ones."""
+        return self._project.is_environment and not self._project.brings_modules and not self._has_published
 
     @cached_property
     def _has_published(self) -> bool:
@@ -395,6 +437,14 @@ class UnknownAbsence(Absence):
 def is_of_module(name: TypedName) -> bool:
     """Whether a name can only be defined by the module of its first segment."""
     return "::" in name.name.removeprefix("::") or name.kind in (CLASS, PLAN)
+
+
+@cache
+def _systems() -> frozenset[str]:
+    """The names of operating systems, which are written without quotes by mistake, and which no resource type has."""
+    from puppet_typesys.builtins.facts import fact_values  # few manifests name an unknown type
+
+    return frozenset(each.lower() for path in ("os.family", "os.name", "kernel") for each in fact_values(path))
 
 
 @cache

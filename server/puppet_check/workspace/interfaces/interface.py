@@ -136,6 +136,10 @@ class ModuleInterfaces:
 
         return union(found)
 
+    def is_published(self, module: str) -> bool:
+        """Whether an interface of a module with a name without an author is bundled."""
+        return bool(self._of_any_author(module))
+
     def undeclared_names(self, module: str, kind: str) -> frozenset[str]:
         """The names of a kind that these modules have."""
         return frozenset(name for file in self._of_any_author(module) for name in file.names(kind))
