@@ -155,3 +155,5 @@ def _files(project: Project) -> Iterator[tuple[str, Module | None]]:
             yield from ((file, None) for each in files if kind_of(file := os.path.join(path, each)) in WITH_KEYS)
     for top, module in tops:
         yield from ((path, module) for path in files_below(top, FOLDERS, WITH_KEYS))
+    # Main manifests may be beside the folders.
+    yield from ((path, None) for path in project.sites if os.path.dirname(path) == project.root)
