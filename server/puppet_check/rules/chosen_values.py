@@ -23,7 +23,7 @@ from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.infer.forwarded_values import Asked, refusal
 from puppet_typesys.infer.issues import wrong_value
 from puppet_typesys.types.model import ANY, Boolean, Enum, Optional
-from puppet_typesys.types.relate import is_instance
+from puppet_typesys.types.relate import is_accepted
 from puppet_typesys.types.show import show
 from puppet_typesys.values.missing import MISSING
 
@@ -181,7 +181,7 @@ def _reason(
         refused = refusal(target, attribute, value, Asked(file.known.external.load, file.known.target))
         return None if refused is None else refused.message
     expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
-    return None if is_instance(expected, value) else f"expected {show(expected)}; found {file.source(option)}"
+    return None if is_accepted(expected, value) else f"expected {show(expected)}; found {file.source(option)}"
 
 
 def _literal(node: ast.Expression) -> object:

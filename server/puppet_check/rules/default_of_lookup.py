@@ -17,7 +17,7 @@ from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.issues.evaluation.parameters import wrong_argument
 from puppet_typesys.loader import CLASS, DEFINE, TypedName
 from puppet_typesys.types.model import UNDEF, Type
-from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.relate import is_accepted, is_assignable
 from puppet_typesys.types.show import show
 from puppet_typesys.values.unknown import contains_unknown
 
@@ -40,7 +40,7 @@ def check_lookup(call: ast.Expression, file: File) -> Iterator[Diagnostic]:
     if default is None or wanted is None:
         return
     values, expected = file.model.values.get(id(default), ()), _only(wanted, file)
-    if expected is None or len(values) != 1 or contains_unknown(values[0]) or is_instance(expected, values[0]):
+    if expected is None or len(values) != 1 or contains_unknown(values[0]) or is_accepted(expected, values[0]):
         return
     if file.has_finding_in(call) or _has_other_values(call) or _may_be_in_data(call, file):
         return
@@ -70,7 +70,7 @@ def check_parameter(parameter: ast.Parameter, file: File) -> Iterator[Diagnostic
     if own is None or len(values) != 1 or contains_unknown(values[0]):
         return
     expected = type_from(own.type, file.known.external.type_named)
-    if not is_instance(expected, values[0]) and not file.has_finding_in(parameter):
+    if not is_accepted(expected, values[0]) and not file.has_finding_in(parameter):
         found = refused_default_of_parameter(f"`{file.source(default)}`", parameter.name, show(expected))
         yield found.at(default.start, default.end)
 

@@ -15,7 +15,7 @@ from puppet_typesys.loader import PLAN, TypedName
 from puppet_typesys.types.describe import describe_mismatch
 from puppet_typesys.types.infer import infer_set
 from puppet_typesys.types.model import Type
-from puppet_typesys.types.relate import is_instance
+from puppet_typesys.types.relate import is_accepted
 from puppet_typesys.values.hash import Hash
 
 TARGETS = frozenset(("TargetSpec", "Boltlib::TargetSpec"))
@@ -79,7 +79,7 @@ def _of_plan(run: Run, file: File) -> dict[str, Wanted] | None:
 
 def _demands(type: str | None, file: File) -> bool:
     """Whether a parameter without a value is certainly an error."""
-    return type in TARGETS or not is_instance(type_from(type, file.known.external.type_named), None)
+    return type in TARGETS or not is_accepted(type_from(type, file.known.external.type_named), None)
 
 
 def _compared(run: Run, subject: str, wanted: dict[str, Wanted], given: frozenset[str], file: File) -> Iterator[Diagnostic]:
@@ -116,7 +116,7 @@ def _value(subject: str, name: str, type: str | None, given: ast.Expression, fil
     except NotLiteralError:
         return
     expected = type_from(type, file.known.external.type_named)
-    if not is_instance(expected, value):
+    if not is_accepted(expected, value):
         yield wrong_value(subject, name, expected, infer_set(value)).at(given.start, given.end)
 
 

@@ -23,7 +23,7 @@ from puppet_typesys.infer.external_types import type_from
 from puppet_typesys.loader import CLASS, DEFINE, Definition, TypedName
 from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import ANY, UNDEF, Variant, generalize
-from puppet_typesys.types.relate import is_assignable, is_instance
+from puppet_typesys.types.relate import is_accepted, is_assignable
 from puppet_typesys.types.show import show
 from puppet_typesys.values.hash import EMPTY
 from puppet_typesys.values.missing import MISSING
@@ -82,7 +82,7 @@ def _check_lookup(node: ast.ResourceExpression, body: ast.ResourceBody, given: a
     if target is None or parameter is None:
         return
     expected = type_from(parameter.type, file.known.external.type_named)
-    if not is_instance(expected, values[0]) and values[0] is not None and not is_in_data(given.value_expr, file):
+    if not is_accepted(expected, values[0]) and values[0] is not None and not is_in_data(given.value_expr, file):
         where = f"'{given.attribute_name}' of {target.name}"
         yield refused_default_of_lookup(f"`{file.source(default)}`", where, show(expected)).at(default.start, default.end)
 
@@ -100,7 +100,7 @@ def _check_alternatives(
     refused = []
     for each in (entry.value_expr for entry in choice.selectors):
         values = file.model.values.get(id(each), ()) if isinstance(each, LITERALS) else ()
-        if len(values) == 1 and values[0] is not None and not contains_unknown(values[0]) and not is_instance(expected, values[0]):
+        if len(values) == 1 and values[0] is not None and not contains_unknown(values[0]) and not is_accepted(expected, values[0]):
             refused.append(each)
     if len(refused) < len(choice.selectors):  # The evaluation reports a choice among values that are all refused.
         for each in refused:
@@ -166,7 +166,7 @@ def check_branches(definition: ast.HostClassDefinition | ast.ResourceTypeDefinit
             fails[each.value.name] = _fails(found, variable, file)
         if not fails[each.value.name]:
             message = refused_in_branch(each.name, each.value.name, show(generalize(refused[0])), show(expected))
-            severity = Severity.INFO if is_instance(refused[0], "") else None  # It often says that callers have to give a value.
+            severity = Severity.INFO if is_accepted(refused[0], "") else None  # It often says that callers have to give a value.
             yield message.at(each.value.start, each.value.end, severity=severity)
 
 
@@ -242,7 +242,7 @@ def _refused_by_type(target: Definition, attribute: str, passed: Passed, file: F
     """The message about a default that the type of a parameter does not accept, and whether the type accepts undef."""
     parameter = target.parameter(attribute)
     expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
-    if is_instance(expected, passed.value):
+    if is_accepted(expected, passed.value):
         return None
     message = refused_default(passed.parameter.name, passed.shown(file), f"'{attribute}' of {target.name}", show(expected))
     return message, is_assignable(expected, UNDEF)

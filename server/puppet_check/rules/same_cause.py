@@ -229,6 +229,7 @@ LEADS_TO: dict[str, tuple[str, ...]] = {
     "illegal-definition-name": ("illegal-number", "syntax-error"),
     "illegal-numeric-var-name": ("illegal-number",),
     "illegal-resource-type": ("illegal-number",),
+    "illegal-top-construct-location": ("evaluation-error",),
     "operator-not-applicable": ("appends-deletes-no-longer-supported",),
     "syntax-error": ("illegal-number", "invalid-octal-number"),
 }
@@ -250,6 +251,7 @@ RESOURCES: dict[str, tuple[str, ...]] = {
 }
 """By code: the arguments of its messages of which one is the resource."""
 NAMED: dict[str, tuple[str, ...]] = {
+    "bad-type": ("class_name",),
     "hiera-unknown-class": ("class_name", "name"),
     "unknown-class": ("name",),
     "unknown-function": ("name",),

@@ -148,6 +148,11 @@ def is_instance(type: Type, value: object, guard: Guarded = frozenset()) -> bool
     return _IS_INSTANCE[type.__class__](type, value, guard)
 
 
+def is_accepted(type: Type, value: object) -> bool:
+    """Whether a parameter of a type takes a value: an instance of it, or any value if the type is an `Optional` without another one."""
+    return (isinstance(type, model.Optional) and type.type is None) or is_instance(type, value)
+
+
 def matches_parameter(wanted: object, value: object) -> bool:
     """Whether a part of a URI or an attribute of an Object matches a parameter: a type, a regular expression, or a string in any case."""
     if isinstance(wanted, Type):

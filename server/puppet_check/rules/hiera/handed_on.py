@@ -15,7 +15,7 @@ from puppet_typesys.infer.external import ExternalDefinition
 from puppet_typesys.infer.forwarded_values import Asked, refusal
 from puppet_typesys.loader import Definition
 from puppet_typesys.types.model import ANY
-from puppet_typesys.types.relate import is_instance
+from puppet_typesys.types.relate import is_accepted
 from puppet_typesys.types.show import capitalize_segments, show
 from puppet_typesys.values.unknown import Unknown, contains_unknown
 
@@ -50,7 +50,7 @@ def _by_type(owner: Definition, parameter: str, value: object, known: Known) -> 
         return None
     definition = ExternalDefinition(owner, known.external.type_named, known.external.wanted)
     expected = definition.accepted(parameter)
-    return None if expected == ANY or is_instance(expected, value) else f"expected {show(expected)}"
+    return None if expected == ANY or is_accepted(expected, value) else f"expected {show(expected)}"
 
 
 def _by_use(owner: Definition, parameter: str, value: object, known: Known) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.metadata.check import Metadata
+from puppet_check.rules.metadata.metadata_field import is_unpublished
 from puppet_check.rules.metadata.metadata_field import wrong_type as wrong_field
 from puppet_check.rules.metadata.names import NAME, end_of, normalized_name, version_range
 from puppet_check.workspace.json_text import Json
@@ -71,13 +72,14 @@ def check_dependencies(metadata: Metadata, known: Known) -> Iterator[Diagnostic]
             severity = Severity.WARNING if seen[key] == text else Severity.ERROR
             yield given_twice(name.text).at(name.start, name.end, severity=severity)
         seen.setdefault(key, text)
-        yield from _requirement(requirement)
+        yield from _requirement(requirement, is_private=is_unpublished(metadata, known))
 
 
-def _requirement(given: Json | None) -> Iterator[Diagnostic]:
+def _requirement(given: Json | None, *, is_private: bool) -> Iterator[Diagnostic]:
     if given is None or given.value is None:
         return
     if given.text is None:
         yield wrong_type(given.kind).at(given.start, end_of(given))
     elif version_range(given.text) is None:
-        yield wrong_range(given.text).at(given.start, given.end)
+        severity = Severity.INFO if is_private else None
+        yield wrong_range(given.text).at(given.start, given.end, severity=severity)

@@ -81,12 +81,17 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
     name, version = root.get("name"), root.get("version")
     if name is not None and name.text is not None and not NAME.fullmatch(name.text):
         # Without an author, the Forge does not take a module; Puppet, which goes by the folder, loads it.
-        is_among = os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) == MODULES
-        is_of_site = known.project.is_environment or is_among or OF_SITE.fullmatch(name.text) is not None
+        is_of_site = is_unpublished(metadata, known) or OF_SITE.fullmatch(name.text) is not None
         is_private = is_of_site and NAME.fullmatch(f"author-{name.text}") is not None
         yield wrong_name(name.text).at(name.start, name.end, severity=Severity.INFO if is_private else None)
     if version is not None and version.text is not None and not is_version(version.text):
-        yield wrong_version(version.text).at(version.start, version.end)
+        severity = Severity.INFO if is_unpublished(metadata, known) else None
+        yield wrong_version(version.text).at(version.start, version.end, severity=severity)
+
+
+def is_unpublished(metadata: Metadata, known: Known) -> bool:
+    """Whether a module is one of a site, of which Puppet only reads what it needs, as opposed to one that is a repository."""
+    return known.project.is_environment or os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) == MODULES
 
 
 def _twice(root: Json) -> Iterator[Diagnostic]:

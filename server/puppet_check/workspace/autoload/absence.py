@@ -263,13 +263,20 @@ class Absence:
     def _is_in_another(self, name: TypedName, load: Load) -> bool:
         """Whether a module has the name of which the module's own name is misspelled here."""
         module, _, rest = name.name.removeprefix("::").partition("::")
-        others = [each for each in (*self._project.modules, *self._project.missing) if is_slip(module, each)]
+        named = (*self._project.modules, *self._project.missing, *self._namespaces_of_main_manifests)
+        others = [each for each in named if is_slip(module, each)]
         if not rest:
             if name.kind == CLASS and any(is_slip(module, each) for each in self._of_main_manifests()):
                 return True
             # Only a last letter that is doubled leaves no doubt.
             return any(module == each + each[-1] and load(TypedName(name.kind, each)) is not None for each in others)
         return any(load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
+
+    @cached_property
+    def _namespaces_of_main_manifests(self) -> frozenset[str]:
+        """The first segments of the names of the classes that the main manifests define, as in a module that looks like an environment."""
+        defined = (each for site in self._project.sites for each in self._definitions.of(site, None) if each.kind == CLASS)
+        return frozenset(each.name.partition("::")[0] for each in defined if "::" in each.name)
 
     def _of_main_manifests(self) -> Iterator[str]:
         """The names of the classes that the main manifests define and that no module could."""
