@@ -176,9 +176,9 @@ class Document:
     def _with_sources(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         """Diagnostics that name the interfaces of modules that they rest on."""
         known = self._known
-        if not found or not (known.project.missing or known.project.is_environment):
+        if not known.project.missing or not found:
             return found
-        from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module may be missing
+        from puppet_check.workspace.interfaces.sources import with_sources  # only needed when a module is missing
 
         return tuple(with_sources(found, known.loader.interfaces, known.loader.is_probably_absent))
 

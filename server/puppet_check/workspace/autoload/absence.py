@@ -314,16 +314,11 @@ class Absence:
     def _may_be_installed(self, name: TypedName) -> bool:
         """Whether the module of a name may be one that a server has elsewhere, as an environment neither lists nor has published ones."""
         module = name.name.removeprefix("::").partition("::")[0]
-        if module in self._project.modules:
+        if module in self._project.modules or module in self._namespaces_of_main_manifests:
             return False
         if not self._is_without_published:
             return self._holds_environments
-        if self._interfaces.undeclared(name) is not None:
-            return True
-        if self._has_modules_elsewhere and self._project.modules and self._interfaces.is_published(module):
-            self._probable.add(name)  # None of its releases has the name, though another module may be called like it.
-            return False
-        return self._has_modules_elsewhere
+        return self._has_modules_elsewhere or self._interfaces.undeclared(name) is not None
 
     @cached_property
     def _holds_environments(self) -> bool:
