@@ -32,6 +32,10 @@ OF_PUPPET: tuple[type[ast.Node], ...] = (
 """What a text in another language does not have: definitions and resources."""
 
 
+NEAR = 8
+"""How many bytes before the end of a colon its title may end."""
+AFTER_TITLE = lazy_pattern(rb"['\"][ \t]*:\Z")
+"""The colon after a title."""
 PLACEHOLDER = lazy_pattern(r"[A-Z][A-Z0-9]*_[A-Z0-9_]+\Z")
 """The first part of a name that stands for one."""
 OF_PLACEHOLDER = frozenset(("illegal-argument-list", "illegal-class-reference", "illegal-definition-name", "syntax-error"))
@@ -40,7 +44,21 @@ OF_PLACEHOLDER = frozenset(("illegal-argument-list", "illegal-class-reference", 
 
 def one_per_cause(found: tuple[Diagnostic, ...], text: Text, nodes: ast.ByClass) -> tuple[Diagnostic, ...]:
     """The findings of a manifest in order, without those that say the same of its text, a name or a choice as another one."""
-    return _once_per_choice(_once_per_placeholder(_once_per_text(found, nodes), text), nodes)
+    return _once_per_choice(_once_per_placeholder(_once_per_body(_once_per_text(found, nodes), text), text), nodes)
+
+
+def _is_after_title(text: Text, end: int) -> bool:
+    return AFTER_TITLE.search(text.source[max(0, end - NEAR) : end]) is not None
+
+
+def _once_per_body(found: tuple[Diagnostic, ...], text: Text) -> tuple[Diagnostic, ...]:
+    """The findings, with one for the colons after several titles outside of a resource, of which the type is missing once."""
+    colons = [each for each in found if each.code == "syntax-error" and _is_after_title(text, each.end)]
+    if len(colons) < 2:
+        return found
+    first, *others = colons
+    joined = first._replace(message=f"{first.message} ({len(others)} more of this kind in this file)")
+    return tuple(joined if each is first else each for each in found if each not in others)
 
 
 def _once_per_placeholder(found: tuple[Diagnostic, ...], text: Text) -> tuple[Diagnostic, ...]:

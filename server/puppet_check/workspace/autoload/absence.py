@@ -314,11 +314,13 @@ class Absence:
     def _may_be_installed(self, name: TypedName) -> bool:
         """Whether the module of a name may be one that a server has elsewhere, as an environment neither lists nor has published ones."""
         module = name.name.removeprefix("::").partition("::")[0]
-        if module in self._project.modules or module in self._namespaces_of_main_manifests:
+        if module in self._project.modules:
             return False
-        if not self._is_without_published:
-            return self._holds_environments
-        return self._has_modules_elsewhere or self._interfaces.undeclared(name) is not None
+        if self._is_without_published:
+            may_be = self._has_modules_elsewhere or self._interfaces.undeclared(name) is not None
+        else:
+            may_be = self._holds_environments
+        return may_be and module not in self._namespaces_of_main_manifests
 
     @cached_property
     def _holds_environments(self) -> bool:
