@@ -85,8 +85,8 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
         is_private = is_of_site and NAME.fullmatch(f"author-{name.text}") is not None
         yield wrong_name(name.text).at(name.start, name.end, severity=Severity.INFO if is_private else None)
     if version is not None and version.text is not None and not is_version(version.text):
-        severity = Severity.INFO if is_unpublished(metadata, known) else None
-        yield wrong_version(version.text).at(version.start, version.end, severity=severity)
+        is_private = is_unpublished(metadata, known)
+        yield wrong_version(version.text).at(version.start, version.end, severity=Severity.INFO if is_private else None)
 
 
 def is_unpublished(metadata: Metadata, known: Known) -> bool:

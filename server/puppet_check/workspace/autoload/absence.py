@@ -9,25 +9,22 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
-from puppet_check.reading.places import is_folder, read_in
+from puppet_check.reading.places import read_in
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions
 from puppet_check.workspace.autoload.folders import FOLDERS, Listings, module_folders, names_in
+from puppet_check.workspace.autoload.server_modules import ServerModules
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
 from puppet_check.workspace.interfaces.interface import ModuleInterfaces
-from puppet_check.workspace.module_path import ENVIRONMENTS
 from puppet_check.workspace.outside import (
-    code_of,
     files_reading,
     hierarchy_variables,
     named_by,
-    named_in,
     namers,
     outside_of,
     shown_by,
@@ -62,8 +59,6 @@ DEFINING = lazy_pattern(
 )
 """A definition, as opposed to the words of a comment, with the first segment of its name."""
 
-INCLUDED = lazy_pattern(beginning(b"include", b"contain", b"require") + rb"[ \t(]+['\"]?(?:::)?([a-z]\w*)")
-"""The module of a class that is included."""
 BLANK = lazy_pattern(rb"(?:\s*+(?:#[^\n]*+)?+)*+")
 """A manifest that defines nothing."""
 LONGEST_BLANK = 1 << 16
@@ -163,7 +158,7 @@ class Absence:
             return False
         if is_of_module(name):
             module = name.name.removeprefix("::").partition("::")[0]
-            is_known = not self._project.is_absent(module) and not self._is_optional(module) and not self._may_be_installed(name)
+            is_known = not self._project.is_absent(module) and not self._is_optional(module) and not self._elsewhere.may_have(name)
             return is_known or is_misspelt(module, self._module_names) or self._is_in_another(name, load)
         is_whole = self._is_whole()
         if is_whole and not self._may_be_optional(name):
@@ -263,7 +258,7 @@ class Absence:
     def _is_in_another(self, name: TypedName, load: Load) -> bool:
         """Whether a module has the name of which the module's own name is misspelled here."""
         module, _, rest = name.name.removeprefix("::").partition("::")
-        named = (*self._project.modules, *self._project.missing, *self._namespaces_of_main_manifests)
+        named = (*self._project.modules, *self._project.missing, *self._elsewhere.namespaces)
         others = [each for each in named if is_slip(module, each)]
         if not rest:
             if name.kind == CLASS and any(is_slip(module, each) for each in self._of_main_manifests()):
@@ -271,12 +266,6 @@ class Absence:
             # Only a last letter that is doubled leaves no doubt.
             return any(module == each + each[-1] and load(TypedName(name.kind, each)) is not None for each in others)
         return any(load(TypedName(name.kind, f"{each}::{rest}")) is not None for each in others)
-
-    @cached_property
-    def _namespaces_of_main_manifests(self) -> frozenset[str]:
-        """The first segments of the names of the classes that the main manifests define, as in a module that looks like an environment."""
-        defined = (each for site in self._project.sites for each in self._definitions.of(site, None) if each.kind == CLASS)
-        return frozenset(each.name.partition("::")[0] for each in defined if "::" in each.name)
 
     def _of_main_manifests(self) -> Iterator[str]:
         """The names of the classes that the main manifests define and that no module could."""
@@ -289,7 +278,7 @@ class Absence:
         if self._project.is_environment:
             # Servers have modules for all environments.
             is_elsewhere = gone is None or gone.owner not in self._project.modules
-            may_be_there = self._has_modules_elsewhere or self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name)
+            may_be_there = self._elsewhere.are_needed or self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name)
             return is_elsewhere and may_be_there
         if gone is not None:
             known = self._project.modules.keys() | self._project.missing.keys() | {PUPPET}
@@ -311,56 +300,20 @@ class Absence:
         users = self._modules_at(namers(self._disk, self._folders).of_modules.get(module, ()))
         return bool(users) and all(self._is_published_without(each, module) for each in users)
 
-    def _may_be_installed(self, name: TypedName) -> bool:
-        """Whether the module of a name may be one that a server has elsewhere, as an environment neither lists nor has published ones."""
-        module = name.name.removeprefix("::").partition("::")[0]
-        if module in self._project.modules:
-            return False
-        if self._is_without_published:
-            may_be = self._has_modules_elsewhere or self._interfaces.undeclared(name) is not None
-        else:
-            may_be = self._holds_environments
-        return may_be and module not in self._namespaces_of_main_manifests
-
-    @cached_property
-    def _holds_environments(self) -> bool:
-        """Whether a project is what a server has for all its environments, which have modules of their own."""
-        return self._project.is_environment and is_folder(os.path.join(self._project.root, ENVIRONMENTS))
-
-    @cached_property
-    def _has_modules_elsewhere(self) -> bool:
-        """Whether an environment without published modules needs others than its own: it has none, or names published ones."""
-        modules = self._project.modules
-        if self._holds_environments:
-            return True
-        if not self._is_without_published or not modules:
-            return self._is_without_published
-        named = {*namers(self._disk, self._folders).of_modules}
-        for site in self._project.sites:
-            with suppress(OSError):
-                code = code_of(read_in(site, self._project.root))
-                named.update(each.decode() for each in (*named_in(code)[0], *INCLUDED.findall(code)))
-        return any(self._interfaces.is_published(each) for each in sorted(named.difference(modules)))
-
-    @cached_property
-    def _is_without_published(self) -> bool:
-        """Whether a project is an environment that neither lists modules nor has published ones."""
-        return self._project.is_environment and not self._project.brings_modules and not self._has_published
-
-    @cached_property
-    def _has_published(self) -> bool:
-        return any(map(self._is_published, self._project.modules.values()))
-
     def _is_optional_type(self, name: TypedName) -> bool:
         """Whether only published modules of an environment declare resources of a missing type, for example for some platforms."""
         if name.kind not in (DEFINE, RESOURCE_TYPE):
             return False
         users = self._modules_at(namers(self._disk, self._folders).of_types.get(name.name, ()))
-        return bool(users) and all(map(self._is_published, users))
+        return bool(users) and all(map(self._elsewhere.is_published, users))
 
     @cached_property
     def _module_names(self) -> frozenset[str]:
         return frozenset(self._project.modules)
+
+    @cached_property
+    def _elsewhere(self) -> ServerModules:
+        return ServerModules(self._project, self._disk, self._interfaces, self._definitions, self._folders)
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -370,15 +323,11 @@ class Absence:
     def _modules_at(self, folders: Iterable[str]) -> list[Module]:
         return [*filter(None, map(self._project.module_at, folders))]
 
-    def _is_published(self, user: Module) -> bool:
-        """Whether a module is one of those of which interfaces are bundled."""
-        return user.full_name is not None and self._interfaces.any_release(user.full_name) is not None
-
     def _is_published_without(self, user: Module, module: str) -> bool:
         """Whether a published module does not depend on another."""
         if user.metadata is None or module in (each.short_name for each in user.metadata.dependencies):
             return False
-        return self._is_published(user)
+        return self._elsewhere.is_published(user)
 
     def _is_incomplete(self, module: Module) -> bool:
         listed = () if module.metadata is None else (each.short_name for each in module.metadata.dependencies)
