@@ -186,12 +186,7 @@ FOUND: dict[str, tuple[dict[str, str], str]] = {
         "unknown-variable",
     ),
     "a module that is no submodule": (
-        {
-            **SUBMODULE_USES,
-            ".gitmodules": SUBMODULES.replace("modules", "themes"),
-            "puppet/data/common.yaml": "",
-            "puppet/modules/motd/manifests/init.pp": "class motd { }\n",
-        },
+        {**SUBMODULE_USES, ".gitmodules": SUBMODULES.replace("modules", "themes"), "puppet/data/common.yaml": ""},
         "unknown-class",
     ),
     "a hiera.yaml of version 3 in an environment": ({**VERSION_3, "environment.conf": ""}, "hiera-config"),

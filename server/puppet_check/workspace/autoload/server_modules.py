@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from puppet_check.reading.places import is_folder, read_in
+from puppet_check.reading.places import exists, is_folder, read_in
 from puppet_check.workspace.autoload.definitions import FileDefinitions
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk
@@ -14,6 +14,9 @@ from puppet_check.workspace.module_path import ENVIRONMENTS
 from puppet_check.workspace.outside import code_of, named_in, namers
 from puppet_check.workspace.project import Module, Project
 from puppet_typesys.loader import CLASS, TypedName
+
+SETTINGS = "environment.conf"
+"""The file that says where an environment has its modules."""
 
 
 class ServerModules:
@@ -41,12 +44,14 @@ class ServerModules:
 
     @cached_property
     def are_needed(self) -> bool:
-        """Whether an environment without published modules needs others than its own: it has none, or names published ones."""
+        """Whether an environment without published modules needs others than its own: it has none and no settings, or names such ones."""
         modules = self._project.modules
         if self._holds_environments:
             return True
-        if not self._is_without_published or not modules:
-            return self._is_without_published
+        if not self._is_without_published:
+            return False
+        if not modules:
+            return not exists(os.path.join(self._project.root, SETTINGS))
         named = {*namers(self._disk, self._folders).of_modules}
         for site in self._project.sites:
             with suppress(OSError):
