@@ -278,14 +278,19 @@ class Absence:
         if self._project.is_environment:
             # Servers have modules for all environments.
             is_elsewhere = gone is None or gone.owner not in self._project.modules
-            may_be_there = self._elsewhere.are_needed or self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name)
-            return is_elsewhere and may_be_there
+            may_be_there = self._interfaces.is_known_elsewhere(name) or self._is_optional_type(name)
+            return is_elsewhere and (may_be_there or (self._elsewhere.are_needed and name.name not in self._last_words))
         if gone is not None:
             known = self._project.modules.keys() | self._project.missing.keys() | {PUPPET}
             return gone.owner not in known and self.uses_undeclared_modules()
         if name.kind == TYPE and not self._project.is_complete:
             return True  # It may be a resource type.
         return name.kind in (DEFINE, RESOURCE_TYPE) or self._interfaces.is_known_elsewhere(name) or self.uses_undeclared_modules()
+
+    @cached_property
+    def _last_words(self) -> frozenset[str]:
+        """The last words of the names of defines, which Puppet 3 found without their namespaces."""
+        return frozenset(each.rpartition("::")[2] for each in self._listings.names(DEFINE))
 
     def _is_of_unlisted_module(self, name: TypedName) -> bool:
         """Whether a resource type is that of a published module which the Puppetfile lacks, although it lists modules."""
