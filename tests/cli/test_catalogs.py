@@ -378,7 +378,7 @@ def test_a_bare_word_that_is_compared_with_a_text_is_no_type_of_a_missing_module
     metadata = '{"name": "x-m", "version": "1.0.0", "dependencies": [{"name": "x/missing", "version_requirement": ">= 1.0.0"}]}'
     write(tmp_path, {"environment.conf": "", "modules/m/metadata.json": metadata})
     assert "Resource type not found: Linux" in run("puppet-eval", "--catalog", "-e", code, cwd=tmp_path).err
-    of_types = catalog(tmp_path, "-e", "$x = Notify ? { Linux => 'a', default => 'b' } notify { 'c': message => $x }")
+    of_types = catalog(tmp_path, "-e", "$x = Notify ? { Unix => 'a', default => 'b' } notify { 'c': message => $x }")
     assert resources(of_types)["Notify[c]"]["parameters"]["message"]["__ptype"] == "Unknown"
 
 
