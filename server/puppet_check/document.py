@@ -16,7 +16,6 @@ from puppet_check.rules.bounded import bounded
 from puppet_check.rules.example_names import problems_of_example
 from puppet_check.rules.file import File
 from puppet_check.rules.first_line import on_one_line
-from puppet_check.rules.one_cause import one_per_cause
 from puppet_check.rules.same_cause import once_per_cause, without_unknown_twice
 from puppet_check.rules.unknown_fact import misspelt_facts
 from puppet_check.workspace import location
@@ -186,6 +185,8 @@ class Document:
         """The findings, each on one line, with one for all uses of a name that does not exist, and not too many of a code."""
         program = self.lowered[0] if self.is_code else None
         if len(found) > 1 and self.is_code and not self.mode.epp:
+            from puppet_check.rules.one_cause import one_per_cause  # most files have at most one finding
+
             found = one_per_cause(found, self.text, self.nodes)
         left = bounded(once_per_cause(found, self.text, program, self._known.loader))
         if any(len(each.message) > LONG_MESSAGE for each in left):

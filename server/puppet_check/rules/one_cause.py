@@ -30,6 +30,8 @@ OF_PUPPET: tuple[type[ast.Node], ...] = (
     ast.ResourceTypeDefinition,
 )
 """What a text in another language does not have: definitions and resources."""
+INCLUDING = frozenset(("contain", "hiera_include", "include", "lookup", "require"))
+"""Functions whose calls are nothing else either."""
 
 
 NEAR = 8
@@ -79,13 +81,24 @@ def _once_per_placeholder(found: tuple[Diagnostic, ...], text: Text) -> tuple[Di
 
 
 def _once_per_text(found: tuple[Diagnostic, ...], nodes: ast.ByClass) -> tuple[Diagnostic, ...]:
-    if sum(each.code in OF_OTHER_TEXT for each in found) < ENOUGH or any(nodes.get(each) for each in OF_PUPPET):
+    if sum(each.code in OF_OTHER_TEXT for each in found) < ENOUGH or _is_puppet(nodes):
         return found
     errors = [each for each in found if each.severity == Severity.ERROR]
     if len(errors) < ENOUGH:
         return found
     first = min(errors, key=lambda each: each.start)
     return (first._replace(message=f"{first.message} ({len(errors) - 1} more errors in this file, which declares nothing)"),)
+
+
+def _is_puppet(nodes: ast.ByClass) -> bool:
+    """Whether a text defines, declares, includes or assigns something as Puppet code does."""
+    assigned = (each.left_expr for each in ast.nodes_of(nodes, ast.AssignmentExpression))
+    called = (each.functor_expr for each in ast.nodes_of(nodes, ast.CallNamedFunctionExpression))
+    return (
+        any(nodes.get(each) for each in OF_PUPPET)
+        or any(isinstance(each, ast.VariableExpression) for each in assigned)
+        or any(isinstance(each, ast.QualifiedName) and each.value in INCLUDING for each in called)
+    )
 
 
 def _once_per_choice(found: tuple[Diagnostic, ...], nodes: ast.ByClass) -> tuple[Diagnostic, ...]:
