@@ -56,7 +56,10 @@ def test_one_of_the_files_is_checked(tmp_path: Path, path: str) -> None:
         ("package { 'git': }", "package { 'hg': }"),
         ("package { 'git': }", "user { 'git': }"),
         ("package { 'git': }", "unless defined(Package['git']) { package { 'git': } }"),
-        ("package { 'git': }", "if $facts['os']['family'] == 'Debian' { package { 'git': } }"),
+        ("package { 'git': }", "if $size == 3 { package { 'git': } }"),
+        ("package { 'git': }", "if $facts['os']['family'] == 'Debian' { fail('no') } package { 'git': }"),
+        ("['a', 'b'].each |$x| { user { \"the ${x}\": } }", "['c', 'd'].each |$x| { user { \"the ${x}\": } }"),
+        ("['a', 'b'].each |$x| { user { \"the ${x}\": } }", "['a'].each |$x| { if defined(User[$x]) { user { \"the ${x}\": } } }"),
         (
             "if $facts['os']['family'] == 'Debian' { package { 'git': } }",
             "if $facts['os']['family'] == 'RedHat' { package { 'git': } }",
@@ -95,6 +98,18 @@ def test_the_same_operating_system_decides_about_both(tmp_path: Path) -> None:
     on = "case $facts['os']['family'] {{\n    'Debian': {{ package {{ 'git': ensure => {} }} }}\n  }}"
     files = site(on.format("present"), on.format("latest"))
     assert len(found(tmp_path, files, METRICS, WIKI)) == 2
+
+
+def test_an_operating_system_decides_about_one(tmp_path: Path) -> None:
+    files = site("package { 'git': }", "case $facts['os']['family'] { 'Debian': { package { 'git': } } default: {} }")
+    words = "Duplicate declaration: Package[git] is also declared by class"
+    assert found(tmp_path, files, METRICS) == [f"{METRICS}:3: {words} `wiki`, and node 'db' may have both"]
+
+
+def test_two_loops_over_lists_with_a_common_element(tmp_path: Path) -> None:
+    files = site("['a', 'b'].each |$x| { user { \"the ${x}\": } }", "['b', 'c'].each |$x| { user { \"the ${x}\": } }")
+    words = "Duplicate declaration: User[the b] is also declared by class"
+    assert found(tmp_path, files, METRICS) == [f"{METRICS}:3: {words} `wiki`, and node 'db' has both"]
 
 
 def test_different_parameters_decide_about_each(tmp_path: Path) -> None:

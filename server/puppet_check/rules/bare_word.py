@@ -133,7 +133,7 @@ def check_value(node: ast.Node, file: File) -> Iterator[Diagnostic]:
         yield word_for_boolean(word.value, literal).at(word.start, word.end, fixes=(fix,))
     elif "::" in word.value:
         yield from _variable_of_class(word, file)
-    elif (word.value in OF_DEFINE and _is_default_of_define(node, file)) or (
+    elif (word.value in OF_DEFINE and _is_set_in_define(node, file)) or (
         ("_" in word.value or _is_forwarding(word.value, node, file)) and _is_variable(word.value, node, file)
     ):
         yield bare_word(word.value).at(word.start, word.end, fixes=(Fix(f"Change to ${word.value}", (Edit(word.start, word.start, "$"),)),))
@@ -327,7 +327,12 @@ def _is_forwarding(word: str, node: ast.Node, file: File) -> bool:
     return len(forwarded) >= FORWARDED
 
 
-def _is_default_of_define(node: ast.Node, file: File) -> bool:
+def _is_set_in_define(node: ast.Node, file: File) -> bool:
+    """Whether a node is a parameter of a define, or sets a variable in it of which the name does not say that it is that of something."""
+    if isinstance(node, ast.AssignmentExpression):
+        variable = node.left_expr
+        is_named = isinstance(variable, ast.VariableExpression) and NAMING.search(variable.name) is None
+        return is_named and isinstance(file.definition_around(node), ast.ResourceTypeDefinition)
     return isinstance(node, ast.Parameter) and isinstance(file.parents.get(node), ast.ResourceTypeDefinition)
 
 

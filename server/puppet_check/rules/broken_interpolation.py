@@ -20,7 +20,7 @@ from puppet_typesys.diagnostics import Diagnostic, Edit, Fix, Severity, issue
 
 SUSPECT = (
     lazy_pattern(rb"\}\}['$\w/.:-]|\$::\{|\$[\[(](?:::)?[a-z_]\w*(?:::\w+)*[\])}]|\$(?:::)?[a-z_]\w*(?:::\w+)*\}"),
-    lazy_pattern(rb"[^$]\{[a-z_]\w*\}"),
+    lazy_pattern(rb"[^$]\{\$?[a-z_][\w:]*\}"),
 )
 """A text without any of these has no such interpolation. They are searched in all texts: one pattern for both takes three times as long."""
 BRACKET = lazy_pattern(r"(?<!\\)\$(?:[\[(]|::\{)((?:::)?[a-z_]\w*(?:::\w+)*)\}")
@@ -29,6 +29,8 @@ IN_PARENTHESES = lazy_pattern(r"(?<![\\$])\$[\[(]([a-z_]\w*)[\])]")
 WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])(?<!\$::)\{([a-z_]\w*)\}(?!\})")
 """A name in braces, as templates and formats of other languages have it as well."""
 FURTHER = lazy_pattern(rb"\}['$\w/.:-]")
+TURNED = lazy_pattern(rb"[^$\\{]\{\$[a-z_]\w*(?:::\w+)*\}(?!\})")
+"""A dollar inside of braces that no other sign makes part of something else."""
 SECTION = "{/"
 """What ends a section of a template of Smarty, whose tags look like a name in braces."""
 RENDERING = frozenset(("inline_template", "inline_epp"))
@@ -59,6 +61,7 @@ def check_strings(program: ast.Program, file: File) -> Iterator[Diagnostic]:
     for whole in file.of_class(ast.ConcatenatedString):
         if source.startswith(b'"', whole.start) and _is_suspect(source, whole.start, whole.end):
             yield from _unopened(whole, file)
+            yield from _turned(whole, file)
             for each in whole.segments:
                 if isinstance(each, ast.LiteralString):
                     yield from _brackets(each, file)
@@ -94,6 +97,17 @@ def _unopened(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]
         if opened <= 0 and source.startswith(b"}", variable.end) and not _may_close_another(variable.end + 1, whole, file):
             yield _at(variable.start, variable.end + 1, variable.name, file)
             opened += 1
+
+
+def _turned(whole: ast.ConcatenatedString, file: File) -> Iterator[Diagnostic]:
+    """Variables whose dollar is inside of the braces, unlike that of another one in the same text: `"${user}@{$host}"`."""
+    source = file.text.source
+    if not any(source.startswith(b"${", each.start) for each in whole.segments):
+        return
+    for each in whole.segments:
+        variable = each.expr if isinstance(each, ast.TextExpression) else each
+        if isinstance(variable, ast.VariableExpression) and TURNED.match(source, variable.start - 2) is not None:
+            yield _at(variable.start - 1, variable.end + 1, variable.name, file)
 
 
 def _further(start: int, end: int, file: File) -> Diagnostic:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from puppet_check.rules.erb_unset_variable import variables_of_class
 from puppet_check.rules.file import File
@@ -54,7 +54,10 @@ def misspelt_variable_of_class(name: str) -> str:
 
 @rule(on=ast.HostClassDefinition, whole=True)
 def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
-    """Report a variable or parameter that nothing reads, where the module reads one of it that differs by a letter and is not set."""
+    """Report a variable or parameter that nothing reads, where the module reads one of it that is nearly the same and not set.
+
+    Its name differs by a letter, or has a word more or less at an end.
+    """
     module = file.known.project.module_of(file.path)
     if module is None:
         return
@@ -65,24 +68,47 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
         *(each for each in definition.parameters if len(each.name) >= SHORTEST and each.name not in file.variables),
     ]
     counts = Counter(WORD.findall(file.characters)) if likely else {}
-    unread = [each for each in likely if counts[each.name] == 1]
+    times = Counter(each.name for each in declared)
+    unread = {each.name: each for each in reversed(likely) if counts[each.name] == times[each.name]}
     if not unread:
         return
-    known = {each.name for each in assigned} | {each.name for each in definition.parameters}
     file.known.world.ask_below(module.folder, FOLDERS)
     name = definition.name.lower().removeprefix("::")
-    read = read_of_classes(file.known.disk, module.folder, FOLDERS).get(name, frozenset()) - known
-    near_names = one_letter_off([each.name for each in unread], read)
-    for each in unread:
+    of_class = read_of_classes(file.known.disk, module.folder, FOLDERS).get(name, frozenset())
+    read = of_class - times.keys()
+    near_names = one_letter_off([each for each in unread if times[each] == 1], read)
+    variables = ({each.name for each in assigned} & unread.keys()) - of_class
+    for each in unread.values():
         near = near_names.get(each.name, [])
-        if len(near) == 1 and _count_in_module(each.name, module.folder, file) <= 1 and not _is_inherited(definition, near[0], file):
+        if len(near) == 1 and _count_in_module(each.name, module.folder, file) <= 1:
+            meant: str | None = near[0]
+        else:
+            meant = None if near or each.name not in variables else _with_other_words(each.name, variables, read)
+            meant = meant if meant is not None and _is_own_elsewhere(each.name, module.folder, file) else None
+        if meant is not None and not _is_inherited(definition, meant, file):
             start, end = (each.start, each.end) if isinstance(each, ast.VariableExpression) else each.name_span
-            fixes = respelled(file.text, start, end, f"${each.name}", f"${near[0]}")
-            yield misspelt_variable_of_class(each.name).suggesting(f"${near[0]}").at(start, end, fixes=fixes)
+            fixes = respelled(file.text, start, end, f"${each.name}", f"${meant}")
+            yield misspelt_variable_of_class(each.name).suggesting(f"${meant}").at(start, end, fixes=fixes)
 
 
-def _count_in_module(name: str, folder: str, file: File) -> int:
-    return sum(_count(name, text) for text in texts(file.known.disk, folder, FOLDERS))
+def _with_other_words(name: str, unread: Collection[str], read: Collection[str]) -> str | None:
+    """The only variable that is read of which a name is the beginning or the end, or the other way around; None if others are as near."""
+    found = [each for each in read if is_part(name, each)]
+    return found[0] if len(found) == 1 and sum(is_part(each, found[0]) for each in unread) == 1 else None
+
+
+def is_part(one: str, other: str) -> bool:
+    """Whether one of two names has whole words more than the other, before or after it."""
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= SHORTEST and (longer.startswith(f"{shorter}_") or longer.endswith(f"_{shorter}"))
+
+
+def _is_own_elsewhere(name: str, folder: str, file: File) -> bool:
+    """Whether all other code of a module that has a name sets a variable of that name itself."""
+    sets = re.compile(rf"\${re.escape(name)}\s*[=,)\n]")
+    mentioned = re.compile(rf"(?<![:\w]){re.escape(name)}\b")
+    others = (each for each in texts(file.known.disk, folder, FOLDERS) if name in each and each != file.characters)
+    return all(mentioned.search(each) is None or sets.search(each) is not None for each in others)
 
 
 def _is_inherited(definition: ast.HostClassDefinition, name: str, file: File) -> bool:
@@ -92,6 +118,10 @@ def _is_inherited(definition: ast.HostClassDefinition, name: str, file: File) ->
         return True
     known = set[str]() if definition.parent_class is None else variables_of_class(definition.parent_class, file.known.external)
     return known is None or name in known
+
+
+def _count_in_module(name: str, folder: str, file: File) -> int:
+    return sum(_count(name, text) for text in texts(file.known.disk, folder, FOLDERS))
 
 
 def _near(file: File) -> dict[str, str]:

@@ -24,6 +24,7 @@ WITHOUT_ZERO = lazy_pattern(r"[1-7]?[0-7]{3}\Z")
 """A number that is one of a mode if it is handed on as such."""
 HANDED_ON = "mode"
 AS_IT_IS = lazy_pattern(r"\bmode\s*=>\s*\$mode\b(?!::)")
+OWNERS = frozenset(("owner", "group"))
 FOLDERS = ("manifests", "templates", "functions", "lib")
 AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
 """What makes the text of a mode from a number."""
@@ -32,6 +33,20 @@ AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
 @wrong_value.variant()
 def number_as_mode(number: str) -> str:
     return f"the mode of a file must be a string; found the number {number}"
+
+
+@wrong_value.variant()
+def octal_as_owner(attribute: str, number: str, value: int) -> str:
+    return f"{number} is the number {value} in octal, as modes are written, and not a usual {attribute}"
+
+
+@rule(on=ast.AttributeOperation)
+def check_owner(node: ast.AttributeOperation, file: File) -> Iterator[Diagnostic]:
+    """Report an octal number as the owner or group of a file, which was meant as its mode."""
+    value = node.value_expr
+    if node.attribute_name in OWNERS and isinstance(value, ast.LiteralInteger) and OCTAL.match(file.source(value)) is not None:
+        found = octal_as_owner(node.attribute_name, file.source(value), value.value)
+        yield found.at(value.start, value.end, severity=Severity.WARNING)
 
 
 @rule(on=(ast.Parameter, ast.AssignmentExpression), whole=True)

@@ -322,11 +322,17 @@ def _reads_escapes(given: ast.AttributeOperation, file: File) -> bool:
 
 def _has_newline(text: str) -> bool:
     escapes = {found[1] for found in ESCAPE.finditer(text)}
-    if escapes <= {"n", "t"} and NEWLINE.search(text) is not None:
-        # After text in quotes, the end of a line is not in a string of a program.
-        is_after_quotes = text.endswith("\\n") and text.count('"') % 2 == text.count("'") % 2 == 0
-        return OF_PROGRAM.search(QUOTES.sub("", text) if is_after_quotes else text) is None
-    return False
+    found = [*NEWLINE.finditer(text)] if escapes <= {"n", "t"} else []
+    if not found:
+        return False
+    # Between texts in quotes, the end of a line is not in a string of a program.
+    is_between_quotes = any(_are_even(text[: each.start()]) for each in found) and _are_even(text)
+    return OF_PROGRAM.search(QUOTES.sub("", text) if is_between_quotes else text) is None
+
+
+def _are_even(text: str) -> bool:
+    """Whether each quote in a text is closed."""
+    return text.count('"') % 2 == text.count("'") % 2 == 0
 
 
 def _with_double_quotes(node: ast.LiteralString) -> tuple[Fix, ...]:

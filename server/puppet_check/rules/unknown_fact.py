@@ -55,6 +55,8 @@ LSB = frozenset(("distcodename", "distdescription", "distid", "distrelease", "ma
 """Parts that `os.lsb` had."""
 OF_CORE = frozenset(("identity", "memory", "networking", "os", "processors", "system_uptime"))
 """Facts of which all parts are known."""
+OS = "os"
+"""The fact whose parts have other names on no system, so that every other one is reported."""
 PARTS = 2
 """The number of keys from which on a part of a fact is read."""
 
@@ -152,14 +154,22 @@ def part_meant(path: Sequence[str]) -> str | None:
 @rule(on=READING)
 def check_part(node: Reading, file: File) -> Iterator[Diagnostic]:
     """Report a part of a structured fact that it does not have, and a fact of which another one with nearly the same name has the part."""
-    read = file.path_of(node)
-    if read is None or read.variable != FACTS or len(read.keys) < PARTS:
+    keys = _keys(node, file)
+    if len(keys) < PARTS:
         return
-    if file.known.loader.knows_facts and file.known.external.load(TypedName(FACT, read.keys[0].name)) is None:
+    if file.known.loader.knows_facts and file.known.external.load(TypedName(FACT, keys[0].name)) is None:
         # The parts that an access reads before the last are those of the access inside of it.
-        first = len(read.keys) if isinstance(node, ast.AccessExpression) else PARTS
-        for count in range(first, len(read.keys) + 1):
-            yield from _check_part(read.keys[:count], file)
+        first = len(keys) if isinstance(node, ast.AccessExpression) else PARTS
+        for count in range(first, len(keys) + 1):
+            yield from _check_part(keys[:count], file)
+
+
+def _keys(node: Reading, file: File) -> tuple[Key, ...]:
+    """The keys of facts that an expression reads, that of a fact as a variable of the top scope first: `$::os['family']`."""
+    read = file.path_of(node)
+    if read is not None and read.variable == OS and file.source(node).startswith(f"$::{OS}["):
+        return (Key(OS, node.start, node.start), *read.keys)
+    return read.keys if read is not None and read.variable == FACTS else ()
 
 
 def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
@@ -188,6 +198,9 @@ def _check_part(path: Sequence[Key], file: File) -> Iterator[Diagnostic]:
             yield part_of_another(path_name, f"{inner[0]}.{key.name}").at(key.start, key.end)
         elif key.name in NETWORKING:
             yield part_of_another(path_name, f"networking.{key.name}").at(key.start, key.end)
+        elif above[0].name == OS:
+            found = part_of_another(path_name, key.name) if fact(key.name) is not None else unknown_part(path_name)
+            yield found.at(key.start, key.end)
 
 
 def _inner(key: Key, part: str) -> list[Diagnostic]:

@@ -111,6 +111,25 @@ def is_expected_unset(node: ast.Node, name: str, program: ast.Program, assignmen
     return False
 
 
+def is_undef_instead(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
+    """Whether some options of a `case` set a variable that a node reads, one of them to `undef`, and another one forgets it.
+
+    Who sets a variable to `undef` wants it to be set in any case.
+    """
+    around = [*_path(program, node)]
+    own = _assigning(name, assignments)
+    if not any(isinstance(each.right_expr, ast.LiteralUndef) for each in own):
+        return False
+    before = [each for block in around if isinstance(block, ast.BlockExpression) for each in block.statements if each.end <= node.start]
+    setting = [each for each in before if _has_any(each, own)]
+    found = setting[0] if len(setting) == 1 else None
+    if not isinstance(found, ast.CaseExpression) or any(_decides(each, found, node) for each in around):
+        return False
+    several = [each.then_expr for each in found.options if each.then_expr is not None and not _may_leave(each.then_expr)]
+    undefs = [each for each in own if isinstance(each.right_expr, ast.LiteralUndef)]
+    return any(_has_any(each, undefs) for each in several) and any(not _is_empty(each) and not _has_any(each, own) for each in several)
+
+
 def _decides(other: ast.Node, setting: ast.Node, node: ast.Node) -> bool:
     """Whether a construct around a node, but not around what sets a variable, decides whether and how often the node is evaluated.
 

@@ -157,20 +157,38 @@ def _day(value: object) -> str | None:
     return None if re.fullmatch(r"[0-6]", found) or found[:3].lower() in DAYS else f"'{found}' is not a day of the week"
 
 
-def time_of_cron(name: str, least: int, most: int) -> Check:
-    """A check of the numbers in a field of a crontab: names and ranges are not looked at."""
+TIMES = lazy_pattern(r"^(?:absent\Z|\*\Z|(?:\*|[0-9]+-[0-9]+)/[0-9]+$|[0-9]+-[0-9]+$)", re.MULTILINE)
+"""All times, some steps and ranges, as `cron` accepts them without a look at their numbers."""
+SHORT_NAME = 3
+
+
+def time_of_cron(name: str, least: int, most: int, names: tuple[str, ...] = ()) -> Check:
+    """A check of a field of a crontab: a number, a step, a range, or one of some names, which may be cut to three letters."""
 
     def check(value: object) -> str | None:
-        found = text(value) or ""
-        if re.fullmatch(r"\d+", found):
+        found = text(value)
+        if found is None or TIMES.search(found) or (len(found) == SHORT_NAME and found.lower() in {each[:SHORT_NAME] for each in names}):
+            return None
+        if re.fullmatch(r"-?\d+", found):
             return None if least <= int(found) <= most else f"'{found}' is not a valid {name}; expected {least} to {most}"
         if re.fullmatch(r"/\d+", found):
             return f"'{found}' is not a valid {name}; expected *{found}"
-        if re.fullmatch(r"\d+(?:\s*,\s*\d+)+", found):
-            return f"'{found}' is not a valid {name}; expected an array"
-        return None
+        if found.lower() in names:
+            return None
+        expected = "an array" if "," in found else "a number, a range such as 1-5 or a step such as */5"
+        return f"'{found}' is not a valid {name}; expected {expected}"
 
     return check
+
+
+MONTHS = tuple("january february march april may june july august september october november december".split())
+WEEKDAYS = tuple("sunday monday tuesday wednesday thursday friday saturday".split())
+SPECIAL = ("reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly", "absent")
+
+
+def _special(value: object) -> str | None:
+    found = text(value)
+    return None if found is None or found in SPECIAL else f"'{found}' is not a special schedule; expected one of {', '.join(SPECIAL)}"
 
 
 URL = lazy_pattern(r"(?:file|https?|ftp):", re.IGNORECASE)
@@ -186,11 +204,13 @@ def urls(value: object) -> str | None:
 
 AGE = matching(r"^-?\d+$", "a number of days")
 CHECKS: dict[tuple[str, str], Check] = {
+    ("cron", "environment"): matching(r"^\s*\w+\s*=|\Aabsent\Z", "an assignment such as NAME=value"),
     ("cron", "hour"): time_of_cron("hour", 0, 23),
     ("cron", "minute"): time_of_cron("minute", 0, 59),
-    ("cron", "month"): time_of_cron("month", 1, 12),
+    ("cron", "month"): time_of_cron("month", 1, 12, MONTHS),
     ("cron", "monthday"): time_of_cron("monthday", 1, 31),
-    ("cron", "weekday"): time_of_cron("weekday", 0, 7),
+    ("cron", "special"): _special,
+    ("cron", "weekday"): time_of_cron("weekday", 0, 7, WEEKDAYS),
     ("exec", "command"): command("the command of an exec"),
     ("exec", "creates"): absolute("the path in creates"),
     ("exec", "cwd"): absolute("the working directory of a command"),

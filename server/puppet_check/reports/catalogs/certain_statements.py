@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from puppet_check.reports.catalogs.manifest_text import class_name
-from puppet_check.rules.duplicate_resource import ASKING, calls_any, lower_name, plain_text
+from puppet_check.rules.duplicate_resource import ASKING, LEAVING, calls_any, lower_name, plain_text
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
@@ -19,6 +19,8 @@ INCLUDING = frozenset(("include", "contain", "require"))
 ENDING = frozenset(("fail", "return"))
 RETURN = frozenset(("return",))
 FAIL = frozenset(("fail",))
+MOST_ELEMENTS = 50
+"""The number of elements of a list that are followed through a loop."""
 OWN_TITLES = frozenset(("title", "name"))
 OF_FACTS = frozenset(("facts", "::facts"))
 UNNAMED = ""
@@ -157,6 +159,8 @@ class _Reader:
                 yield from _of_resource(node, lower_name(type), condition, self._text)
             case ast.IfExpression() | ast.UnlessExpression() | ast.CaseExpression():
                 yield from self._of_condition(node, condition)
+            case ast.CallMethodExpression() if called(node) == "each" and not calls_any(node, LEAVING):
+                yield from _of_loop(node, condition, self._text)
             case _:
                 self._has_ended = calls_any(node, RETURN)
 
@@ -249,6 +253,36 @@ def _of_resource(node: ast.ResourceExpression, type: str, condition: Condition, 
                     yield Statement("declared", type, _plain(type, each.value), each.start, each.end, condition, plain, is_virtual)
             if not titles and _is_some_title(body.title):
                 yield Statement("declared", type, UNNAMED, body.title.start, body.title.end, condition, is_virtual=is_virtual)
+
+
+def _of_loop(call: ast.CallMethodExpression, condition: Condition, text: Text) -> Iterator[Statement]:
+    """What a lambda declares for each of some literal texts and numbers, under titles with them in it."""
+    over, block = call.functor_expr.left_expr, call.lambda_
+    if not isinstance(over, ast.LiteralList) or block is None or block.body is None or len(block.parameters) != 1:
+        return
+    elements = [str(each.value) for each in over.values if isinstance(each, ast.LiteralString | ast.LiteralInteger)]
+    name = block.parameters[0].name
+    for node in block.body.statements if isinstance(block.body, ast.BlockExpression) else (block.body,):
+        if isinstance(node, ast.ResourceExpression) and isinstance(node.type_name, ast.QualifiedName) and node.form == "regular":
+            for body in node.bodies:
+                plain, type = plain_text(body.operations, text), lower_name(node.type_name)
+                for title in filter(None, (_filled(body.title, name, each) for each in elements[:MOST_ELEMENTS])):
+                    yield Statement("declared", type, _plain(type, title), body.title.start, body.title.end, condition, plain)
+
+
+def _filled(title: ast.Expression, name: str, element: str) -> str:
+    """A title with an element for the one variable that it has; empty for any other title."""
+    parts = title.segments if isinstance(title, ast.ConcatenatedString) else (title,)
+    found = ""
+    for each in parts:
+        value = each.expr if isinstance(each, ast.TextExpression) else each
+        if isinstance(value, ast.VariableExpression) and value.name == name:
+            found += element
+        elif isinstance(value, ast.LiteralString):
+            found += value.value
+        else:
+            return ""
+    return found if len(parts) > 1 else ""
 
 
 def _is_some_title(title: ast.Expression) -> bool:

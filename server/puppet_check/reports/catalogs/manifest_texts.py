@@ -16,7 +16,8 @@ from puppet_check.workspace.kinds import MANIFEST
 from puppet_check.workspace.known import Known
 from puppet_grammar.patterns import lazy_pattern
 
-STRING = lazy_pattern(r"'[^'\n]*'|\"[^\"$\n]*\"")
+STRING = lazy_pattern(r"'[^'\n]*'|\"[^\"$\n]*(?:(?<=[^\"$\n]{4})\$\{\w+\}[^\"$\n]*)?\"")
+"""A text in quotes, in which the title of a loop has one variable."""
 QUALIFIED = r"(?<![\w$:])(?:::)?([a-z]\w*(?:::\w+)+)"
 INCLUDED = r"\b(?:include|contain|require)\b[\s(]+([^\n=]*)|\bclass\s*\{\s*(['\"\w:]+)"
 MENTION = lazy_pattern(rf"{QUALIFIED}|{INCLUDED}|^[ \t]*@?(?!class\b)([a-z]\w*)\s*\{{", re.MULTILINE)

@@ -228,9 +228,16 @@ class Follower:
         is_ordered = before.statement.kind == "declared" or one.definition == self._beginning
         if not is_ordered or before.definition == one.definition:
             return False
+        if before.condition == one.condition or is_on_some_systems(before.condition, one.condition):
+            return True
         # Alternatives have other attributes.
-        is_same = before.statement.attributes == one.statement.attributes
-        return before.condition == one.condition or (is_same and are_independent(before.condition, one.condition))
+        return before.statement.attributes == one.statement.attributes and are_independent(before.condition, one.condition)
+
+
+def is_on_some_systems(first: Condition, second: Condition) -> bool:
+    """Whether one of two statements is there wherever the other is, which further tests of the operating system select."""
+    shorter, longer = sorted((first, second), key=len)
+    return longer[: len(shorter)] == shorter and not any(each.owner for each in longer[len(shorter) :])
 
 
 def are_independent(first: Condition, second: Condition) -> bool:
