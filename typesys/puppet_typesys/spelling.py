@@ -284,3 +284,11 @@ def one_letter_off(names: Iterable[str], known: Iterable[str]) -> dict[str, list
 def _with_and_without_letters(name: str) -> set[str]:
     """A name, and the texts that remain without one of its letters; none of a name that is too long."""
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))} if len(name) <= LONGEST else set()
+
+
+def is_part(one: str, other: str, shortest: int) -> bool:
+    """Whether one of two names has words more than the other, of some length, before or after it, but no more than that has."""
+    shorter, longer = sorted((one, other), key=len)
+    if 2 * (shorter.count("_") + 1) < longer.count("_") + 1:
+        return False
+    return len(shorter) >= shortest and (longer.startswith(f"{shorter}_") or longer.endswith(f"_{shorter}"))

@@ -25,6 +25,7 @@ from puppet_typesys.infer.issues import wrong_value
 from puppet_typesys.types.model import ANY, Boolean, Enum, Optional
 from puppet_typesys.types.relate import is_accepted
 from puppet_typesys.types.show import show
+from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
 
 BRANCHING = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression)
@@ -34,7 +35,8 @@ REFUSING = (
 )
 """Functions after which some values are out of the question."""
 SCOPES = (ast.Definition, ast.LambdaExpression)
-CHOSEN = (ast.SelectorExpression, ast.LiteralString, ast.LiteralInteger, ast.LiteralBoolean, ast.QualifiedName)
+LITERALS = (ast.LiteralString, ast.LiteralInteger, ast.LiteralBoolean, ast.QualifiedName, ast.LiteralList, ast.LiteralHash)
+CHOSEN = (ast.SelectorExpression, *LITERALS)
 """What is assigned that may be refused."""
 MOST_ASSIGNMENTS = 100
 """The number of assignments to a variable up to which these are looked at."""
@@ -68,7 +70,10 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
     """The expressions of which an attribute gets one; none if it has a single value."""
     match value:
         case ast.SelectorExpression(selectors=selectors):
-            yield from (each.value_expr for each in selectors if not _is_dead(each, value, file))
+            for each in (each.value_expr for each in selectors if not _is_dead(each, value, file)):
+                yield each
+                if isinstance(each, ast.VariableExpression):
+                    yield from (one for one in _assigned(each.name, node, file, is_option=True) if isinstance(one, LITERALS))
         case ast.VariableExpression(name=name):
             for assigned in _assigned(name, node, file):
                 yield from _options(assigned, node, file) if isinstance(assigned, ast.SelectorExpression) else (assigned,)
@@ -143,8 +148,11 @@ def _is_last_of_several(node: ast.Expression, statement: ast.Expression, file: F
     return False
 
 
-def _assigned(name: str, node: ast.ResourceExpression, file: File) -> Iterator[ast.Expression]:
-    """The values of a variable that the statements before a resource, in its own block, assign in their branches."""
+def _assigned(name: str, node: ast.ResourceExpression, file: File, *, is_option: bool = False) -> Iterator[ast.Expression]:
+    """The values of a variable that the statements before a resource, in its own block, assign in their branches.
+
+    Of one that is an option itself, the values that are always assigned as well.
+    """
     found = [each for each in file.assignments.get(name, ()) if each.end <= node.start and isinstance(each.right_expr, CHOSEN)]
     if not found or len(found) > MOST_ASSIGNMENTS:
         return
@@ -152,7 +160,7 @@ def _assigned(name: str, node: ast.ResourceExpression, file: File) -> Iterator[a
     for each in sorted(found, key=lambda each: each.start) if isinstance(block, ast.BlockExpression) else ():
         statement = _statement(each, block, file)
         if statement is each:
-            if isinstance(each.right_expr, ast.SelectorExpression):
+            if is_option or isinstance(each.right_expr, ast.SelectorExpression):
                 yield each.right_expr
         elif isinstance(statement, BRANCHING) and not _is_last_of_several(each, statement, file):
             yield each.right_expr
@@ -190,6 +198,12 @@ def _literal(node: ast.Expression) -> object:
             return value
         case ast.QualifiedName(value=word) if "::" not in word:
             return word
+        case ast.LiteralList(values=values):
+            elements = tuple(map(_literal, values))
+            return MISSING if MISSING in elements else elements
+        case ast.LiteralHash(entries=entries) if all(isinstance(each, ast.KeyedEntry) for each in entries):
+            pairs = [(_literal(each.key), _literal(each.value)) for each in entries if isinstance(each, ast.KeyedEntry)]
+            return MISSING if any(MISSING in each for each in pairs) else Hash(pairs)
     return MISSING
 
 

@@ -17,6 +17,7 @@ from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
+from puppet_check.rules.template_callers import hidden_variables
 from puppet_check.rules.template_scope import ALWAYS, unset_variables
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import instance_variables, texts
@@ -86,6 +87,9 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
         there = unset_variables(path, source, file.known)  # The check of the template reports these.
         unset = [name for name in unset if name not in there]
     others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)
+    place = file.known.world.find_template(template) if others and template.endswith(CHECKED) else None
+    hidden = hidden_variables(place, source, file.known).names if place else frozenset[str]()
+    others = [each for each in others if each not in hidden]  # The check of the template reports these.
     if others:
         yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
     if unset:

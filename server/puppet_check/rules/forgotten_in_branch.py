@@ -23,6 +23,9 @@ FEWEST_BRANCHES = 3
 FEWEST_SET = 3
 """The number of variables that a branch sets like the others which is meant to set the same ones."""
 
+FEWEST_OF_TWO = 5
+"""The number of variables that both of two branches set, which are then meant to set the same ones."""
+
 
 @possibly_unset_variable.variant()
 def not_set_in_branch(name: str) -> str:
@@ -34,9 +37,26 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
     """Report the branches of the statements of a body."""
     body = definition.body
     statements = body.statements if isinstance(body, ast.BlockExpression) else ()
-    for node in statements:
-        if isinstance(node, ast.CaseExpression) and definition.parent_class is None:
+    for node in statements if definition.parent_class is None else ():
+        if isinstance(node, ast.CaseExpression):
             yield from _check(node, definition, file)
+        elif isinstance(node, ast.IfExpression):
+            yield from _check_two(node, definition, file)
+
+
+def _check_two(node: ast.IfExpression, definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
+    """The one of two branches that sets all but one of many variables that the other sets."""
+    branches = [each for each in (node.then_expr, node.else_expr) if each is not None]
+    if len(branches) < 2 or isinstance(node.else_expr, ast.IfExpression) or any(calls_any(each, LEAVING) for each in branches):
+        return
+    first, second = (assigned_variables(each) for each in branches)
+    if len(first & second) < FEWEST_OF_TWO:
+        return
+    for branch, lacking in zip(branches, (second - first, first - second), strict=True):
+        name = next(iter(lacking), "")
+        if len(lacking) == 1 and len(first ^ second) == 1 and _is_default(name, node, definition, file):
+            place = branch.statements[0] if isinstance(branch, ast.BlockExpression) and branch.statements else branch
+            yield not_set_in_branch(name).at(place.start, place.end, severity=Severity.WARNING)
 
 
 def _check(node: ast.CaseExpression, definition: ast.HostClassDefinition, file: File) -> Iterator[Diagnostic]:
@@ -53,8 +73,8 @@ def _check(node: ast.CaseExpression, definition: ast.HostClassDefinition, file: 
             yield found.at(option.values[0].start, option.values[-1].end, severity=Severity.WARNING)
 
 
-def _is_default(name: str, node: ast.CaseExpression, definition: ast.HostClassDefinition, file: File) -> bool:
-    """Whether a variable that only the branches of a `case` set is the default of a parameter of another class."""
+def _is_default(name: str, node: ast.CaseExpression | ast.IfExpression, definition: ast.HostClassDefinition, file: File) -> bool:
+    """Whether a variable that only the branches of a conditional set is the default of a parameter of another class."""
     outside = [each for each in file.assignments.get(name, ()) if not node.start <= each.start < node.end]
     module = file.known.project.module_of(file.path)
     if module is None or outside or any(each.name == name for each in definition.parameters):

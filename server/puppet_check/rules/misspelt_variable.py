@@ -16,7 +16,7 @@ from puppet_typesys.diagnostics import Diagnostic, Severity, issue
 from puppet_typesys.edits import respelled
 from puppet_typesys.infer.resolution import assigned_variables
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, TYPE, TypedName
-from puppet_typesys.spelling import is_one_letter_off, one_letter_off
+from puppet_typesys.spelling import is_one_letter_off, is_part, one_letter_off
 
 FOLDERS = ("manifests", "templates", "functions", "lib")
 WORD = lazy_pattern(r"\w+")
@@ -93,14 +93,8 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
 
 def _with_other_words(name: str, unread: Collection[str], read: Collection[str]) -> str | None:
     """The only variable that is read of which a name is the beginning or the end, or the other way around; None if others are as near."""
-    found = [each for each in read if is_part(name, each)]
-    return found[0] if len(found) == 1 and sum(is_part(each, found[0]) for each in unread) == 1 else None
-
-
-def is_part(one: str, other: str) -> bool:
-    """Whether one of two names has whole words more than the other, before or after it."""
-    shorter, longer = sorted((one, other), key=len)
-    return len(shorter) >= SHORTEST and (longer.startswith(f"{shorter}_") or longer.endswith(f"_{shorter}"))
+    found = [each for each in read if is_part(name, each, SHORTEST)]
+    return found[0] if len(found) == 1 and sum(is_part(each, found[0], SHORTEST) for each in unread) == 1 else None
 
 
 def _is_own_elsewhere(name: str, folder: str, file: File) -> bool:
@@ -191,8 +185,8 @@ def _check_odd(node: ast.Expression, near: Mapping[str, str], file: File) -> Ite
             continue
         (name,), (meant,) = odd, lacking
         target = _target(branch, name)
-        is_part = f"_{meant}_".endswith(f"_{name}_") or f"_{meant}_".startswith(f"_{name}_")
-        if is_part and name not in near and target is not None and _is_unread(name, meant, file):
+        has_part = f"_{meant}_".endswith(f"_{name}_") or f"_{meant}_".startswith(f"_{name}_")
+        if has_part and name not in near and target is not None and _is_unread(name, meant, file):
             fixes = respelled(file.text, target.start, target.end, f"${name}", f"${meant}")
             yield misspelt_variable(name).suggesting(f"${meant}").at(target.start, target.end, fixes=fixes)
 

@@ -25,7 +25,7 @@ from puppet_typesys.types.disjoint import disjoint
 from puppet_typesys.types.model import ANY, UNDEF, Variant, generalize
 from puppet_typesys.types.relate import is_accepted, is_assignable
 from puppet_typesys.types.show import show
-from puppet_typesys.values.hash import EMPTY
+from puppet_typesys.values.hash import EMPTY, Hash
 from puppet_typesys.values.missing import MISSING
 from puppet_typesys.values.unknown import contains_unknown
 
@@ -198,21 +198,39 @@ class Passed(NamedTuple):
     parameter: ast.Parameter
     default: ast.Expression
     value: object
+    name: str
+    """What is passed on, without its dollar."""
 
     def shown(self, file: File) -> str:
         """The default as written."""
         return f"`{file.source(self.default)}`"
 
 
+def _variable(operation: ast.AttributeOperation) -> ast.Expression:
+    """The value of an attribute, or what it is an element of."""
+    given = operation.value_expr
+    return given.left_expr if isinstance(given, ast.AccessExpression) else given
+
+
 def _passed(operation: ast.AttributeOperation, file: File) -> Passed | None:
-    """The parameter of the definition around an attribute that is its value, if its default is a literal other than undef."""
-    variable = operation.value_expr
+    """The parameter of the definition around an attribute, or its element, that is its value, if its default is known and not undef."""
+    given, variable = operation.value_expr, _variable(operation)
     scopes = file.scopes.around(variable) if isinstance(variable, ast.VariableExpression) else []
     if not scopes or not isinstance(scopes[0].node, DEFINITIONS) or not isinstance(variable, ast.VariableExpression):
         return None
     parameter = scopes[0].parameters.get(variable.name)
     value = None if parameter is None else known_default(parameter, file.model)
-    return None if parameter is None or parameter.value is None or value is None else Passed(parameter, parameter.value, value)
+    if parameter is None or parameter.value is None or value is None:
+        return None
+    if given is variable:
+        return Passed(parameter, parameter.value, value, parameter.name)
+    key = given.keys[0] if isinstance(given, ast.AccessExpression) and len(given.keys) == 1 else None
+    entries = parameter.value.entries if isinstance(parameter.value, ast.LiteralHash) and isinstance(value, Hash) else ()
+    if isinstance(key, ast.LiteralString | ast.QualifiedName) and isinstance(value, Hash) and value.get(key.value) is not None:
+        found = next((each.value for each in entries if getattr(each.key, "value", None) == key.value), None)
+        name = f"{parameter.name}{file.text.slice(variable.end, given.end)}"
+        return None if not isinstance(found, LITERALS) else Passed(parameter, found, value.get(key.value), name)
+    return None
 
 
 def _check(
@@ -226,12 +244,12 @@ def _check(
     if found is None:
         return
     message, accepts_undef = found
-    owner = file.scopes.around(operation.value_expr)[0].node
+    owner = file.scopes.around(_variable(operation))[0].node
     assert isinstance(owner, DEFINITIONS)
     defaults, parameter = file.given_defaults, passed.parameter.name
     if defaults.is_reached(operation, parameter) and not defaults.is_declared_with(owner, parameter):
         fixes: tuple[Fix, ...] = ()
-        if accepts_undef and passed.parameter.type_expr is None:
+        if accepts_undef and passed.parameter.type_expr is None and passed.default is passed.parameter.value:
             fixes = (Fix("Use undef as the default", (Edit(passed.default.start, passed.default.end, "undef"),)),)
         # Callers give a value where the default is an empty text, which authors write where Puppet has no sign for that.
         severity = Severity.INFO if passed.value == "" else None
@@ -244,7 +262,7 @@ def _refused_by_type(target: Definition, attribute: str, passed: Passed, file: F
     expected = ANY if parameter is None else type_from(parameter.type, file.known.external.type_named)
     if is_accepted(expected, passed.value):
         return None
-    message = refused_default(passed.parameter.name, passed.shown(file), f"'{attribute}' of {target.name}", show(expected))
+    message = refused_default(passed.name, passed.shown(file), f"'{attribute}' of {target.name}", show(expected))
     return message, is_assignable(expected, UNDEF)
 
 
@@ -255,4 +273,4 @@ def _refused_by_attribute(node: ast.ResourceExpression, attribute: str, passed: 
     reason = invalid_value(node.type_name.value, attribute, passed.value, file.known.target)
     if reason is None:
         return None
-    return invalid_default(passed.parameter.name, passed.shown(file), f"'{attribute}' of a {node.type_name.value}", reason), True
+    return invalid_default(passed.name, passed.shown(file), f"'{attribute}' of a {node.type_name.value}", reason), True

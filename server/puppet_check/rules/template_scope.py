@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from puppet_check.rules.erb_variables import variables_of
+from puppet_check.rules.erb_variables import Variables, variables_of
 from puppet_check.workspace.assigned import Assigned, assigned_below, assigned_in
 from puppet_check.workspace.disk import NAMES, Disk, remembered, remembered_by_size
 from puppet_check.workspace.kinds import ERB, RUBY
@@ -18,7 +18,7 @@ from puppet_typesys.builtins.facts import fact
 from puppet_typesys.builtins.resource_types import metaparameters
 from puppet_typesys.infer.resolution import TOP_VARIABLES
 from puppet_typesys.loader import FACT, TOP_VARIABLE, TypedName
-from puppet_typesys.spelling import closest
+from puppet_typesys.spelling import closest, is_one_letter_off
 
 FOLDERS = ("manifests", "functions", "lib")
 """The folders with code that may set a variable."""
@@ -31,6 +31,10 @@ OF_SITES = frozenset("application cluster datacenter env location rack region ro
 """Variables that main manifests set by custom, for which modules have templates."""
 MOST_FAR = 2
 """The number of variables of a template past which those without a similar name may all come from elsewhere."""
+FAMILY = 2
+"""The number of variables of a module with the same first word that make one of its own of another."""
+SHORTEST = 8
+"""The length of the shortest names that a template tests and that are compared: shorter ones may be others."""
 READ = lazy_pattern(rb"@([a-z_]\w*)")
 MENTIONED = lazy_pattern(r"\$\{?(?:::)?(?:\w+::)*(\w+)")
 OF_TOP = lazy_pattern(r"\$\{?::([a-z]\w*_\w+)(?!::)\b")
@@ -50,22 +54,49 @@ NEAR = 500
 def unset_variables(path: str, source: bytes, known: Known) -> dict[str, str | None]:
     """The variables that a template reads and that nothing sets, with those that may be meant.
 
-    Servers may classify nodes of an environment, so that there a variable is only unset if its name is nearly that of another.
+    Servers may classify nodes of an environment, so that there a variable is only unset if its name is nearly that of another, or begins
+    like several of the module.
     """
     project, module = known.project, known.project.module_of(path)
     if module is None or not path.startswith(os.path.join(module.folder, "templates", "")):
         return {}
     likely = {each.decode() for each in READ.findall(source)} - ALWAYS - OF_SITES - metaparameters()
     unset = _set_nowhere({each for each in likely if fact(each) is None}, module, known)
-    read = variables_of(source).read if unset else ()
-    variables = known.assignments.of(module).variables if read else frozenset()
-    found = {each: closest(each, variables) for each in read if each in unset and not _is_of_top(each, module, known)}
+    own = variables_of(source) if unset else Variables()
+    variables = known.assignments.of(module).variables if own.read or own.tested else frozenset()
+    found = {each: closest(each, variables) for each in own.read if each in unset and not is_of_top(each, module, known)}
+    tested = {each: _meant_by_test(each, variables) for each in own.tested if each in unset}
+    found |= {each: near for each, near in tested.items() if near is not None and not is_of_top(each, module, known)}
     far = [each for each, near in found.items() if near is None]
-    if project.is_environment or len(far) > MOST_FAR:
-        found = {each: near for each, near in found.items() if near is not None}
-    if not found or _is_filled_in_by_ruby(module, known) or not _is_filled_in_by_module(path, module, known):
+    if project.is_environment or len({each.partition("_")[0] for each in far}) > MOST_FAR:
+        kept = [each for each in far if project.is_environment and _is_of_family(each, variables)]
+        found = {each: near for each, near in found.items() if near is not None or each in kept}
+        found = {each: near for each, near in found.items() if (near is not None and each not in tested) or not _is_named(each, known)}
+    if not found or is_filled_in_by_ruby(module, known) or not is_filled_in_by_module(path, module, known):
         return {}
     return found
+
+
+def _meant_by_test(name: str, variables: Collection[str]) -> str | None:
+    """The only variable from which one that a template tests differs by a letter, other than the sign of a plural."""
+    near = [each for each in variables if is_one_letter_off(name, each)] if len(name) >= SHORTEST else []
+    found = [each for each in near if each.rstrip("s") != name.rstrip("s")]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_of_family(name: str, variables: Collection[str]) -> bool:
+    """Whether the variables of a module have several names with the first word of a name, which then is one of its own."""
+    first, _, rest = name.partition("_")
+    return bool(rest) and sum(each.startswith(f"{first}_") for each in variables) >= FAMILY
+
+
+def _is_named(name: str, known: Known) -> bool:
+    """Whether the manifests of some module of an environment name a variable."""
+    for each in known.project.modules.values():
+        known.world.ask_below(each.folder, FOLDERS)
+        if name in _named_below(known.disk, each.folder):
+            return True
+    return False
 
 
 def _set_nowhere(names: set[str], module: Module, known: Known) -> set[str]:
@@ -82,13 +113,13 @@ def _set_nowhere(names: set[str], module: Module, known: Known) -> set[str]:
     return names
 
 
-def _is_filled_in_by_ruby(module: Module, known: Known) -> bool:
+def is_filled_in_by_ruby(module: Module, known: Known) -> bool:
     """Whether Ruby code of a module fills in its templates, which may set other variables."""
     known.world.ask_below(module.folder, (*RUBY_FOLDERS, *TEMPLATES))
     return _ruby_fills_in(known.disk, module.folder)
 
 
-def _is_filled_in_by_module(path: str, module: Module, known: Known) -> bool:
+def is_filled_in_by_module(path: str, module: Module, known: Known) -> bool:
     """Whether the code that names a template only hands it to functions that fill it in, so that no class of another module does."""
     project = known.project
     name = f"{module.name}/{os.path.relpath(path, os.path.join(module.folder, 'templates')).replace(os.sep, '/')}"
@@ -161,7 +192,7 @@ def _named_below(disk: Disk, folder: str) -> frozenset[str]:
     return frozenset(named.union(*(WORD.findall(text) for text in several if SETTING in text)))
 
 
-def _is_of_top(name: str, module: Module, known: Known) -> bool:
+def is_of_top(name: str, module: Module, known: Known) -> bool:
     """Whether a variable may be a fact, or one of the top scope or of a node."""
     external = known.external
     if external.load(TypedName(FACT, name)) is not None:

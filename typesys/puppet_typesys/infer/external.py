@@ -34,6 +34,8 @@ from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.unknown import ForgottenInClass, Unknown
 
 T = TypeVar("T")
+OF_TITLE = frozenset(("title", "name"))
+"""The variables that have the title of a resource."""
 MOST_STRUCTS = 32
 """How many Structs of the parameters of one definition are kept."""
 
@@ -92,6 +94,12 @@ class ExternalDefinition(EvaluatedDefinition):
         """The names of the parameters that the guards read."""
         definitions = () if self.guards is None else self.guards[1].definitions
         return frozenset(each.name for made in definitions if isinstance(made, ast.NamedDefinition) for each in made.parameters)
+
+    @cached_property
+    def guards_read_title(self) -> bool:
+        """Whether the guards depend on the title of a declaration."""
+        definitions = () if self.guards is None else self.guards[1].definitions
+        return any(each.name in OF_TITLE for made in definitions for each in ast.of_class(made, ast.VariableExpression))
 
     def accepted(self, name: str) -> Type:
         """Return the type that a parameter accepts; without a type, that of the parameter that its value is forwarded to."""

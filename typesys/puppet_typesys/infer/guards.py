@@ -75,10 +75,10 @@ class GuardChecker:
         if guards is None:
             return None
         given = _given(resource, kind)
-        reason = self._error(guards, None, given)
+        reason = self._error(guards, _title(resource, kind), given)
         if reason is None or self._refuses_all(guards, kind):
             return None
-        # The message may have the title, on which the answer does not depend.
+        # The message may have the title, even if the answer does not depend on it.
         return self._error(guards, resource.title, given) or reason
 
     def _refuses_all(self, guards: Definition, kind: ExternalDefinition) -> bool:
@@ -135,7 +135,13 @@ class GuardChecker:
 
 def values_key(resource: Resource, kind: ExternalDefinition) -> tuple[object, ...]:
     """What the answer of guards for a declaration depends on: the values that they read, and the types of those that are unknown."""
-    return tuple(_key(_given(resource, kind)))
+    return (_title(resource, kind), *_key(_given(resource, kind)))
+
+
+def _title(resource: Resource, kind: ExternalDefinition) -> str | None:
+    """The title of a declaration, if the guards depend on it and it is known."""
+    title: object = resource.title
+    return title if kind.guards_read_title and isinstance(title, str) and title != UNTITLED else None
 
 
 def _given(resource: Resource, kind: ExternalDefinition) -> dict[str, object]:
@@ -160,7 +166,7 @@ def _plain(value: object) -> object:
 
 
 def _key(given: dict[str, object]) -> Iterator[object]:
-    """What the answer for some values depends on; the title only shows in messages."""
+    """What the answer for some values depends on, apart from the title."""
     for name, value in sorted(given.items()):
         yield name
         yield show(infer_set(value)) if isinstance(value, Unknown) else repr(value)

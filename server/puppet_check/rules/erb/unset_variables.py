@@ -1,7 +1,8 @@
 """Variables that a template reads and that no caller of it can set, reported where they are read.
 
 The names of the callers need not be known: no manifest of the module names such a variable, nor any of another module that uses its
-templates. A variable that the template tests may be unset.
+templates. A variable that the template tests may be unset. Of a template that the module uses once, the variables are known as well that
+its caller does not set, but another class or define does, whose scope the caller does not see.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
 from puppet_check.rules.erb_unset_variable import erb_unset_variable
 from puppet_check.rules.erb_variables import METHODS
+from puppet_check.rules.template_callers import NOTHING, hidden_variables
 from puppet_check.rules.template_scope import unset_variables
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.ruby.tree import nodes_with_ancestors, text
@@ -32,6 +34,11 @@ def set_nowhere(variable: str) -> str:
     return f"nothing sets @{variable} for this template"
 
 
+@erb_unset_variable.variant()
+def set_in_another(variable: str, caller: str) -> str:
+    return f"@{variable} is not set in {caller}, which uses this template, but in another class or define"
+
+
 @rule(on=Template)
 def check_variables(template: Template, known: Known) -> Iterator[Diagnostic]:
     """Report the first read of each variable that nothing sets."""
@@ -43,6 +50,9 @@ def check_variables(template: Template, known: Known) -> Iterator[Diagnostic]:
         related = tuple(Related(*template.place(each), f"@{name}") for each in nodes[1:MOST_RELATED])
         message = set_nowhere(name).suggesting(None if meant is None else f"@{meant}")
         yield message.at(start, end, related=related, fixes=fixes)
+    hidden = hidden_variables(template.path, template.source, known) if b"@" in template.source else NOTHING
+    for name, nodes in _reads(template, hidden.names - unset.keys()).items():
+        yield set_in_another(name, hidden.caller).at(*template.place(nodes[0]))
 
 
 def _reads(template: Template, names: Container[str]) -> dict[str, list[Node]]:
