@@ -18,6 +18,7 @@ from puppet_check.rules.template_scope import (
     is_filled_in_by_ruby,
     is_of_top,
 )
+from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.known import Known
 from puppet_check.workspace.mentions import COMMENT, texts
 from puppet_grammar.named import NamedTuple
@@ -31,6 +32,9 @@ PARENT = lazy_pattern(r"\binherits\s+([\w:]+)")
 UNQUALIFIED = lazy_pattern(r"\$\{?([a-z_]\w*)(?!\w|::)")
 SETTING = "setvar"
 OF_TOP = "$::"
+PATH = lazy_pattern(r"[\w.-]*(?:/[\w.-]+)+\.\w+")
+"""A path to a file, or the end of one after an interpolation."""
+TEMPLATES = "templates"
 
 
 class Hidden(NamedTuple):
@@ -46,25 +50,26 @@ NOTHING = Hidden()
 def hidden_variables(path: str, source: bytes, known: Known) -> Hidden:
     """The variables that a template reads and that its only caller does not have; nothing if there are other callers."""
     module = known.project.module_of(path)
-    if module is None or not path.startswith(os.path.join(module.folder, "templates", "")):
+    if module is None or not path.startswith(os.path.join(module.folder, TEMPLATES, "")):
         return NOTHING
-    short = os.path.relpath(path, os.path.join(module.folder, "templates")).replace(os.sep, "/")
+    short = os.path.relpath(path, os.path.join(module.folder, TEMPLATES)).replace(os.sep, "/")
     known.world.ask_below(module.folder, FOLDERS)
-    several = texts(known.disk, module.folder, FOLDERS)
-    callers = [text for text in several if f"{module.name}/{short}" in text]
-    if len(callers) != 1 or sum(text.count(short) for text in several) != 1:
+    uses = [(at, name) for at, name in _paths(known.disk, module.folder).get(os.path.basename(path), ()) if name.endswith(f"/{short}")]
+    if len(uses) != 1 or uses[0][1] != f"{module.name}/{short}":
         return NOTHING
-    caller = COMMENT.sub("\n", f"\n{callers[0]}")
+    likely = {each.decode() for each in READ.findall(source)} - ALWAYS - OF_SITES - metaparameters()
+    likely = {each for each in likely & known.assignments.of(module).variables if fact(each) is None}
+    several = texts(known.disk, module.folder, FOLDERS) if likely else ()
+    caller = COMMENT.sub("\n", f"\n{several[uses[0][0]]}") if several else ""
     place = caller.find(f"{module.name}/{short}")
-    if CALL.search(caller[max(0, place - NEAR) : place]) is None:
-        return NOTHING  # It names the template for another one.
     defined = DEFINITION.findall(caller)
-    visible = _visible(caller, known) if len(defined) == 1 and SETTING not in caller else None
-    if visible is None:
+    # Otherwise, it names the template for another one.
+    is_call = place > 0 and CALL.search(caller[max(0, place - NEAR) : place]) is not None
+    visible = _visible(caller, known) if is_call and len(defined) == 1 and SETTING not in caller else None
+    if visible is None or not likely - visible:
         return NOTHING
-    others = [COMMENT.sub("\n", f"\n{text}") for text in several if text is not callers[0]]
-    likely = {each.decode() for each in READ.findall(source)} - ALWAYS - OF_SITES - metaparameters() - visible
-    names = {each for each in likely if fact(each) is None and _is_set_in(others, each)}
+    others = [COMMENT.sub("\n", f"\n{text}") for at, text in enumerate(several) if at != uses[0][0]]
+    names = {each for each in likely - visible if _is_set_in(others, each)}
     if names:
         own = variables_of(source)
         names = {each for each in names & {*own.read, *own.tested} if not is_of_top(each, module, known)}
@@ -72,6 +77,16 @@ def hidden_variables(path: str, source: bytes, known: Known) -> Hidden:
         return NOTHING
     kind, name = defined[0]
     return Hidden(frozenset(names), f"{kind} `{name}`")
+
+
+@remembered_by_size(NAMES)
+def _paths(disk: Disk, folder: str) -> dict[str, list[tuple[int, str]]]:
+    """What may be names of templates in the texts of a module, by their last parts, with the number of the text."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for at, text in enumerate(texts(disk, folder, FOLDERS)):
+        for name in PATH.findall(text):
+            found.setdefault(name.rpartition("/")[2], []).append((at, name))
+    return found
 
 
 def _visible(caller: str, known: Known) -> frozenset[str] | None:

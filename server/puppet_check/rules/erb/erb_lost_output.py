@@ -33,7 +33,7 @@ OPEN_PAST_LINE = lazy_pattern(rb"(<%[-=]?(?![%#]))(?:[^%<\"'\n]|%(?!>)|<(?!%))*[
 """The same without any end, in which the rest of the line is read as code."""
 TAG = lazy_pattern(rb"<%(?:[-=#@\s]|\Z)")
 """The beginning of a tag, as opposed to a text such as `<%u>`."""
-CLOSED_TWICE = lazy_pattern(rb"<%(?!%)(?:[^%<]|%(?!>)|<(?!%))*+%>[ \t]*(-?%>)(?!\w)")
+CLOSED_TWICE = lazy_pattern(rb"<%(?!%)(?:[^%<]|%(?!>)|<(?!%))*+%>(-?%>)(?!\w)")
 """A second end, which is no directive of a format such as `%>s`."""
 TEMPLATE = b"<%%"
 """The beginning of a tag in a template that the template makes."""
