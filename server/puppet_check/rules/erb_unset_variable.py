@@ -82,22 +82,19 @@ def _check(template: str, argument: ast.Expression, call: ast.Expression, known:
     ]
     if not file.known.project.is_environment:
         unset += [name for name in read if name not in known and name not in unset and _is_nowhere(name, file)]
-    path = file.known.world.find_template(template) if unset and template.endswith(CHECKED) else None
-    if path:
-        there = unset_variables(path, source, file.known)  # The check of the template reports these.
-        unset = [name for name in unset if name not in there]
     others = _of_others([each for each in (*read, *tested) if each not in known and each not in unset], template, file)
-    place = file.known.world.find_template(template) if others and template.endswith(CHECKED) else None
-    hidden = hidden_variables(place, source, file.known).names if place else frozenset[str]()
-    others = [each for each in others if each not in hidden]  # The check of the template reports these.
+    path = file.known.world.find_template(template) if (unset or others) and template.endswith(CHECKED) else None
+    if path:  # The check of the template reports these.
+        there = {*unset_variables(path, source, file.known), *hidden_variables(path, source, file.known).names}
+        unset, others = [name for name in unset if name not in there], [name for name in others if name not in there]
     if others:
-        yield set_elsewhere(_shown(others), len(others)).at(argument.start, argument.end)
+        yield set_elsewhere(shown(others), len(others)).at(argument.start, argument.end)
     if unset:
         yield _message(unset, known).at(argument.start, argument.end)
     conditional = _conditional([name for name in read if name in known], call, file)
     uncertain = [name for name in conditional if not _is_of_top(name, file)]
     if uncertain:
-        message = possibly_unset(_shown(uncertain), len(uncertain))
+        message = possibly_unset(shown(uncertain), len(uncertain))
         yield message.at(argument.start, argument.end, severity=Severity.INFO)
 
 
@@ -234,10 +231,11 @@ def _is_set_in(several: Iterable[str], name: str, file: File) -> bool:
 
 def _message(unset: list[str], known: set[str]) -> Message:
     meant = closest(unset[0], known) if len(unset) == 1 else None
-    return erb_unset_variable(_shown(unset), len(unset)).suggesting(None if meant is None else f"@{meant}")
+    return erb_unset_variable(shown(unset), len(unset)).suggesting(None if meant is None else f"@{meant}")
 
 
-def _shown(names: list[str]) -> str:
+def shown(names: list[str]) -> str:
+    """The first of some variables, with the number of the others."""
     return ", ".join(f"@{name}" for name in names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 

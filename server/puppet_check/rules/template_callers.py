@@ -16,7 +16,7 @@ from puppet_check.rules.template_scope import (
     READ,
     is_filled_in_by_module,
     is_filled_in_by_ruby,
-    is_of_top,
+    is_set_outside,
 )
 from puppet_check.workspace.disk import NAMES, Disk, remembered_by_size
 from puppet_check.workspace.known import Known
@@ -72,7 +72,7 @@ def hidden_variables(path: str, source: bytes, known: Known) -> Hidden:
     names = {each for each in likely - visible if _is_set_in(others, each)}
     if names:
         own = variables_of(source)
-        names = {each for each in names & {*own.read, *own.tested} if not is_of_top(each, module, known)}
+        names = {each for each in names & {*own.read, *own.tested} if not is_set_outside(each, known)}
     if not names or is_filled_in_by_ruby(module, known) or not is_filled_in_by_module(path, module, known):
         return NOTHING
     kind, name = defined[0]

@@ -194,12 +194,17 @@ def _named_below(disk: Disk, folder: str) -> frozenset[str]:
 
 def is_of_top(name: str, module: Module, known: Known) -> bool:
     """Whether a variable may be a fact, or one of the top scope or of a node."""
+    return is_set_outside(name, known) or _is_one_of_several(name, module, known) or _is_read_elsewhere(name, module, known)
+
+
+def is_set_outside(name: str, known: Known) -> bool:
+    """Whether a variable may be a fact, or one that main manifests set."""
     external = known.external
     if external.load(TypedName(FACT, name)) is not None:
         return True
     if not external.is_complete(TypedName(FACT, name)) or not external.is_complete(TypedName(TOP_VARIABLE, name)):
         return True
-    return name in _of_sites(known).variables or _is_one_of_several(name, module, known) or _is_read_elsewhere(name, module, known)
+    return name in _of_sites(known).variables
 
 
 def _is_one_of_several(name: str, module: Module, known: Known) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from puppet_check.rules.documents import rule
 from puppet_check.rules.erb.check import Template
-from puppet_check.rules.erb_unset_variable import erb_unset_variable
+from puppet_check.rules.erb_unset_variable import erb_unset_variable, shown
 from puppet_check.rules.erb_variables import METHODS
 from puppet_check.rules.template_callers import NOTHING, hidden_variables
 from puppet_check.rules.template_scope import unset_variables
@@ -35,8 +35,9 @@ def set_nowhere(variable: str) -> str:
 
 
 @erb_unset_variable.variant()
-def set_in_another(variable: str, caller: str) -> str:
-    return f"@{variable} is not set in {caller}, which uses this template, but in another class or define"
+def set_in_another(variables: str, count: int, caller: str) -> str:
+    verb = "is" if count == 1 else "are"
+    return f"{variables} {verb} not set in {caller}, which uses this template, but in another class or define"
 
 
 @rule(on=Template)
@@ -51,8 +52,11 @@ def check_variables(template: Template, known: Known) -> Iterator[Diagnostic]:
         message = set_nowhere(name).suggesting(None if meant is None else f"@{meant}")
         yield message.at(start, end, related=related, fixes=fixes)
     hidden = hidden_variables(template.path, template.source, known) if b"@" in template.source else NOTHING
-    for name, nodes in _reads(template, hidden.names - unset.keys()).items():
-        yield set_in_another(name, hidden.caller).at(*template.place(nodes[0]))
+    reads = _reads(template, hidden.names - unset.keys())
+    if reads:
+        (start, end), *others = sorted(template.place(nodes[0]) for nodes in reads.values())
+        related = tuple(Related(*each, "another one") for each in others[:MOST_RELATED])
+        yield set_in_another(shown([*reads]), len(reads), hidden.caller).at(start, end, related=related)
 
 
 def _reads(template: Template, names: Container[str]) -> dict[str, list[Node]]:
