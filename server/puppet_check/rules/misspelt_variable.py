@@ -63,12 +63,10 @@ def check_class(definition: ast.HostClassDefinition, file: File) -> Iterator[Dia
         return
     targets = [each.left_expr for each in file.inside(definition.body or definition, ast.AssignmentExpression)]
     assigned = [each for each in targets if isinstance(each, ast.VariableExpression)]
-    likely: list[ast.VariableExpression | ast.Parameter] = [
-        *(each for each in assigned if len(each.name) >= SHORTEST and len(file.variables[each.name]) == 1),
-        *(each for each in definition.parameters if len(each.name) >= SHORTEST and each.name not in file.variables),
-    ]
+    declared: list[ast.VariableExpression | ast.Parameter] = [*assigned, *definition.parameters]
+    times, written = Counter(each.name for each in declared), Counter(each.name for each in assigned)
+    likely = [each for each in declared if len(each.name) >= SHORTEST and len(file.variables.get(each.name, ())) == written[each.name]]
     counts = Counter(WORD.findall(file.characters)) if likely else {}
-    times = Counter(each.name for each in declared)
     unread = {each.name: each for each in reversed(likely) if counts[each.name] == times[each.name]}
     if not unread:
         return
