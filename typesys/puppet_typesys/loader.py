@@ -11,6 +11,7 @@ from typing import Protocol
 
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.spelling import is_typo
+from puppet_typesys.values.condition import Condition
 
 CLASS, DEFINE, FUNCTION, TYPE, RESOURCE_TYPE, FACT, PLAN, TASK, NODE, TOP_VARIABLE, NODE_VARIABLE, DEFAULT = (
     "class",
@@ -64,8 +65,8 @@ class Forwarded(NamedTuple):
     name: str
     part: str
     """The name of the attribute, or the index of the argument from 0."""
-    when: tuple[tuple[object, ...], ...] = ()
-    """The conditions on other parameters, or itself, on which it is; as in `bridges/known_conditions.py`."""
+    when: tuple[Condition, ...] = ()
+    """The conditions on other parameters, or itself, on which it is; as in `values/condition.py`."""
 
 
 class Parameter(NamedTuple):

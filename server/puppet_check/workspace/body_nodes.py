@@ -8,9 +8,9 @@ from typing import TypeVar
 from puppet_check.workspace.cached_property import cached_property
 from puppet_grammar import ast
 from puppet_typesys.evaluate.unconditional import unconditional_nodes
+from puppet_typesys.values.condition import Condition
 
 N = TypeVar("N", bound=ast.Node)
-Condition = tuple[object, ...]
 DEEPEST = 8
 """How many conditions may be around a node, and how deep one may be."""
 
@@ -77,7 +77,7 @@ class BodyNodes:
 
 
 def condition_of(test: ast.Expression, parameters: Container[str], depth: int = DEEPEST) -> Condition | None:
-    """A condition that only depends on parameters, as in `bridges/known_conditions.py`; None for others and for very deep ones."""
+    """A condition that only depends on parameters, as in `values/condition.py`; None for others and for very deep ones."""
     if not depth:
         return None
     match test:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from puppet_check.workspace.body_nodes import BodyNodes, Condition
+from puppet_check.workspace.body_nodes import BodyNodes
 from puppet_grammar import ast
 from puppet_typesys.loader import CLASS, DEFINE, FUNCTION, Forwarded
+from puppet_typesys.values.condition import Condition
 
 LEAVING = frozenset(("return", "next", "break"))
 

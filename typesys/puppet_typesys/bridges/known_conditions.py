@@ -1,17 +1,14 @@
-"""Conditions on variables whose values are known, or their types: those of a define or an ERB template around a use of a variable.
-
-A condition is a tuple, so that it is stored with a definition: `("var", x)`, `("not", c)`, `("and", c, d)`, `("or", c, d)`,
-`("==", x, value)`, `("nil", x)`, `("empty", x)` and `("is", x, class)`, where x is the name of a variable and the class is one of Ruby.
-"""
+"""Whether conditions on variables hold (`values/condition.py`) of which the values are known, or the types."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from puppet_typesys.types import model
 from puppet_typesys.types.infer import infer
 from puppet_typesys.types.model import Type
 from puppet_typesys.types.walk import alternatives
+from puppet_typesys.values.condition import Condition
 from puppet_typesys.values.errors import ArgumentError
 from puppet_typesys.values.hash import Hash
 from puppet_typesys.values.missing import MISSING
@@ -30,7 +27,6 @@ OF_TYPES: tuple[tuple[tuple[type[Type], ...], tuple[str, ...]], ...] = (
 """The classes in Ruby of the values of types."""
 FALSE = frozenset(("NilClass", "FalseClass"))
 
-Condition = tuple[object, ...]
 Find = Callable[[str], object]
 """What finds the value of a variable, or MISSING."""
 
@@ -38,16 +34,6 @@ Find = Callable[[str], object]
 def hold(conditions: Iterable[Condition], find: Find) -> bool:
     """Whether conditions certainly hold."""
     return all(truth(each, find) is True for each in conditions)
-
-
-def variables(condition: Condition) -> Iterator[str]:
-    """The variables that a condition reads."""
-    if condition[0] in ("not", "and", "or"):
-        for each in condition[1:]:
-            if isinstance(each, tuple):
-                yield from variables(each)
-    elif isinstance(condition[1], str):
-        yield condition[1]
 
 
 def truth(condition: Condition, find: Find) -> bool | None:

@@ -1,6 +1,6 @@
 """What an ERB template does with the variables of its scope whenever it is filled in: outside of blocks and methods.
 
-What it does under conditions counts if these only depend on variables; a condition is a tuple, as in `bridges/known_conditions.py`.
+What it does under conditions counts if these only depend on variables; conditions are as in `values/condition.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from puppet_grammar.named import NamedTuple
 from puppet_grammar.patterns import lazy_pattern
 from puppet_typesys.ruby.erb_code import CompiledTemplate
 from puppet_typesys.ruby.syntax import RubyLimit, parse
+from puppet_typesys.values.condition import Condition, variables
 
 LONGEST = 1 << 16
 """The bytes of the longest template that is read; a longer one is hardly written by hand."""
@@ -36,9 +37,6 @@ TESTED_CLASSES = frozenset(("String", "Array", "Hash", "Integer"))
 DEEPEST = 8
 """How many conditions may be around a use, and how deep one may be."""
 OPERATORS = frozenset(("+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "&", "|", "=~"))
-
-
-Condition = tuple[object, ...]
 
 
 class Use(NamedTuple):
@@ -85,16 +83,8 @@ def certain_uses(template: str) -> tuple[Use, ...]:
         use._replace(when=when)
         for each, when in _nodes(root)
         for use in _uses(each, line)
-        if f"@{use.variable}" not in assigned and not assigned.intersection(f"@{name}" for one in when for name in _read(one))
+        if f"@{use.variable}" not in assigned and not assigned.intersection(f"@{name}" for one in when for name in variables(one))
     )
-
-
-def _read(condition: Condition) -> Iterator[object]:
-    if condition[0] in ("not", "and", "or"):
-        for each in condition[1:]:
-            yield from _read(each) if isinstance(each, tuple) else ()
-    else:
-        yield condition[1]
 
 
 def _text(node: tree_sitter.Node | None) -> str:
