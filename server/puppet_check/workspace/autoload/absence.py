@@ -16,7 +16,6 @@ from puppet_check.reading.places import read_in
 from puppet_check.workspace.autoload.candidates import Candidates
 from puppet_check.workspace.autoload.definitions import FileDefinitions
 from puppet_check.workspace.autoload.folders import FOLDERS, Listings, module_folders, names_in
-from puppet_check.workspace.autoload.server_modules import ServerModules
 from puppet_check.workspace.cached_property import cached_property
 from puppet_check.workspace.disk import Disk, remembered
 from puppet_check.workspace.elsewhere import WITHOUT_MODULE, is_of_bolt
@@ -42,6 +41,7 @@ from puppet_typesys.types.parse import BUILTIN
 from puppet_typesys.values.meter import CLOCK
 
 if TYPE_CHECKING:
+    from puppet_check.workspace.autoload.server_modules import ServerModules
     from puppet_check.workspace.given_facts import Given
 
 Load = Callable[[TypedName], Definition | None]
@@ -318,6 +318,8 @@ class Absence:
 
     @cached_property
     def _elsewhere(self) -> ServerModules:
+        from puppet_check.workspace.autoload.server_modules import ServerModules  # only needed for a name that is not there
+
         return ServerModules(self._project, self._disk, self._interfaces, self._definitions, self._folders)
 
     @cached_property
