@@ -29,8 +29,8 @@ IN_PARENTHESES = lazy_pattern(r"(?<![\\$])\$[\[(]([a-z_]\w*)[\])]")
 WITHOUT_DOLLAR = lazy_pattern(r"(?<![\w$%#@\\{])(?<!\$::)\{([a-z_]\w*)\}(?!\})")
 """A name in braces, as templates and formats of other languages have it as well."""
 FURTHER = lazy_pattern(rb"\}['$\w/.:-]")
-TURNED = lazy_pattern(rb"[^$\\{]\{\$[a-z_]\w*(?:::\w+)*\}(?!\})")
-"""A dollar inside of braces that no other sign makes part of something else."""
+TURNED = lazy_pattern(rb"(?:(?<![\"'])[@:]|[/-])\{\$[a-z_]\w*(?:::\w+)*\}(?!\})|[^\w)\]$\\{]\{\$[a-z_]\w*(?:::\w+)*\}[\w/.:@-]")
+"""A dollar inside of braces that are part of a path or a name: other braces may be meant, as those of sets, blocks, labels or counts."""
 SECTION = "{/"
 """What ends a section of a template of Smarty, whose tags look like a name in braces."""
 RENDERING = frozenset(("inline_template", "inline_epp"))

@@ -73,10 +73,25 @@ def _options(value: ast.Expression, node: ast.ResourceExpression, file: File) ->
             for each in (each.value_expr for each in selectors if not _is_dead(each, value, file)):
                 yield each
                 if isinstance(each, ast.VariableExpression):
-                    yield from (one for one in _assigned(each.name, node, file, is_option=True) if isinstance(one, LITERALS))
+                    several = (one for one in _assigned(each.name, node, file, is_option=True) if isinstance(one, LITERALS))
+                    yield from (one for one in several if not _is_chosen_by(value.left_expr, each.name, one, file))
         case ast.VariableExpression(name=name):
             for assigned in _assigned(name, node, file):
                 yield from _options(assigned, node, file) if isinstance(assigned, ast.SelectorExpression) else (assigned,)
+
+
+def _is_chosen_by(test: ast.Expression, name: str, assigned: ast.Expression, file: File) -> bool:
+    """Whether the test of a selector may depend on the value of a variable, or on what decided it: `$mode ? { .. => $mode }`."""
+    read = {each.name for each in ast.of_class(test, ast.VariableExpression)}
+    if name in read or any(each in file.assignments for each in read):
+        return True
+    outer = file.parents.get(assigned)
+    while outer is not None and not isinstance(outer, SCOPES):
+        decisive = outer.test if isinstance(outer, BRANCHING) else None
+        if decisive is not None and any(each.name in read for each in ast.of_class(decisive, ast.VariableExpression)):
+            return True
+        outer = file.parents.get(outer)
+    return False
 
 
 def _may_be_left(node: ast.ResourceExpression, option: ast.Expression, file: File) -> bool:

@@ -25,6 +25,9 @@ WITHOUT_ZERO = lazy_pattern(r"[1-7]?[0-7]{3}\Z")
 HANDED_ON = "mode"
 AS_IT_IS = lazy_pattern(r"\bmode\s*=>\s*\$mode\b(?!::)")
 OWNERS = frozenset(("owner", "group"))
+MODES_OR_OWNERS = OWNERS | {"mode"}
+"""What only files and the like have beside an owner or a group."""
+FILE = "file"
 FOLDERS = ("manifests", "templates", "functions", "lib")
 AS_OCTAL = lazy_pattern(r"%[-+#0 ]*\d*o\b|\bto_s\s*\(?\s*8\b")
 """What makes the text of a mode from a number."""
@@ -44,7 +47,13 @@ def octal_as_owner(attribute: str, number: str, value: int) -> str:
 def check_owner(node: ast.AttributeOperation, file: File) -> Iterator[Diagnostic]:
     """Report an octal number as the owner or group of a file, which was meant as its mode."""
     value = node.value_expr
-    if node.attribute_name in OWNERS and isinstance(value, ast.LiteralInteger) and OCTAL.match(file.source(value)) is not None:
+    if node.attribute_name not in OWNERS or not isinstance(value, ast.LiteralInteger) or not value.value:
+        return
+    around = file.parents.get(node)
+    resource = None if around is None else file.parents.get(around)
+    is_file = isinstance(resource, ast.ResourceExpression) and getattr(resource.type_name, "value", "").removeprefix("::") == FILE
+    names = {each.attribute_name for each in getattr(around, "operations", ()) if isinstance(each, ast.AttributeOperation)}
+    if (is_file or MODES_OR_OWNERS & names - {node.attribute_name}) and OCTAL.match(file.source(value)) is not None:
         found = octal_as_owner(node.attribute_name, file.source(value), value.value)
         yield found.at(value.start, value.end, severity=Severity.WARNING)
 

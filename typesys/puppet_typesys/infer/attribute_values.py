@@ -13,6 +13,7 @@ from puppet_typesys.builtins.targets import PUPPET_8, Target
 from puppet_typesys.evaluate.resource import UNTITLED, Resource
 from puppet_typesys.infer.value_rules import CHECKS, text
 from puppet_typesys.spelling import LOW_SIMILARITY, closest, is_typo
+from puppet_typesys.types.describe import is_deferred
 from puppet_typesys.types.disjoint import kinds
 from puppet_typesys.types.infer import infer
 from puppet_typesys.values.hash import Hash
@@ -112,10 +113,11 @@ def _refused(name: str, value: object, refusal: Callable[[str, object], str | No
 
 
 def _each(value: object) -> Iterator[object]:
+    """The values of an attribute that are known; what an agent computes is not."""
     if isinstance(value, tuple):
         for inner in value:
             yield from _each(inner)
-    elif value is not None and not contains_unknown(value):
+    elif value is not None and not contains_unknown(value) and not is_deferred(value):
         yield value
 
 

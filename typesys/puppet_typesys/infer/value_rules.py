@@ -157,8 +157,8 @@ def _day(value: object) -> str | None:
     return None if re.fullmatch(r"[0-6]", found) or found[:3].lower() in DAYS else f"'{found}' is not a day of the week"
 
 
-TIMES = lazy_pattern(r"^(?:absent\Z|\*\Z|(?:\*|[0-9]+-[0-9]+)/[0-9]+$|[0-9]+-[0-9]+$)", re.MULTILINE)
-"""All times, some steps and ranges, as `cron` accepts them without a look at their numbers."""
+TIMES = lazy_pattern(r"^(?:[0-9]+\n|absent\Z|\*\Z|(?:\*|[0-9]+-[0-9]+)/[0-9]+$|[0-9]+-[0-9]+$)", re.MULTILINE)
+"""All times, some steps and ranges, as `cron` accepts them without a look at their numbers, and numbers before the end of a line."""
 SHORT_NAME = 3
 
 
