@@ -44,7 +44,9 @@ FORWARDED = 2
 """The number of attributes that are given the variables of their names."""
 CHOICES = frozenset(("action", "ensure", "mode", "provider", "state", "target", "type"))
 """Attributes that take words of their own, such as their own name."""
-NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
+NAMING = lazy_pattern(
+    r"key|name|lookup|hiera|variable|param|setting|option|attr|column|field|sort|order|propert|label|tag|(?:^|_)by(?:$|_)"
+)
 """The names of attributes whose values may be names of variables, or of parameters in data."""
 TAKING_NAMES = frozenset(
     (

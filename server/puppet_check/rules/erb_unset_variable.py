@@ -17,7 +17,7 @@ from puppet_check.rules.branches import assigned_before
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.file import File
 from puppet_check.rules.rule import rule
-from puppet_check.rules.template_callers import hidden_variables
+from puppet_check.rules.template_callers import hidden_variables, may_be
 from puppet_check.rules.template_scope import ALWAYS, unset_variables
 from puppet_check.semantics.calls import arguments, called
 from puppet_check.workspace.mentions import instance_variables, texts
@@ -212,7 +212,7 @@ def _of_others(names: list[str], template: str, file: File) -> list[str]:
     file.known.world.ask_below(module.folder, FOLDERS)
     several = texts(file.known.disk, module.folder, FOLDERS)
     short = template.partition("/")[2]
-    if sum(text.count(short) for text in several) != 1:
+    if sum(text.count(short) for text in several) != 1 or any(may_be(each, f"{module.name}/{short}") for each in several):
         return []
     return [each for each in names if any(f"${each}" in text for text in several) and _is_set_in(several, each, file)]
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from puppet_check.rules.erb_variables import variables_of
 from puppet_check.rules.template_scope import (
     ALWAYS,
     CALL,
+    COMPUTED,
     FOLDERS,
     NEAR,
     OF_SITES,
     READ,
+    WORD,
     is_filled_in_by_module,
     is_filled_in_by_ruby,
     is_set_outside,
@@ -35,6 +38,12 @@ OF_TOP = "$::"
 PATH = lazy_pattern(r"[\w.-]*(?:/[\w.-]+)+\.\w+")
 """A path to a file, or the end of one after an interpolation."""
 TEMPLATES = "templates"
+INTERPOLATION = lazy_pattern(r"\$\{[^}]*\}|\$(?:::)?\w+(?:::\w+)*")
+MOST_PARTS = 8
+"""The number of written parts of a computed name up to which names are compared with it."""
+ANYTHING = ("", "")
+CACHED = 500
+"""The number of texts of which the computed names of templates are kept."""
 
 
 class Hidden(NamedTuple):
@@ -66,7 +75,7 @@ def hidden_variables(path: str, source: bytes, known: Known) -> Hidden:
     # Otherwise, it names the template for another one.
     is_call = place > 0 and CALL.search(caller[max(0, place - NEAR) : place]) is not None
     visible = _visible(caller, known) if is_call and len(defined) == 1 and SETTING not in caller else None
-    if visible is None or not likely - visible:
+    if visible is None or not likely - visible or any(may_be(each, f"{module.name}/{short}") for each in several):
         return NOTHING
     others = [COMMENT.sub("\n", f"\n{text}") for at, text in enumerate(several) if at != uses[0][0]]
     names = {each for each in likely - visible if _is_set_in(others, each)}
@@ -77,6 +86,18 @@ def hidden_variables(path: str, source: bytes, known: Known) -> Hidden:
         return NOTHING
     kind, name = defined[0]
     return Hidden(frozenset(names), f"{kind} `{name}`")
+
+
+@lru_cache(CACHED)
+def _computed(text: str) -> tuple[tuple[str, ...], ...]:
+    """The written parts of the computed names of templates in a text, of those that have any."""
+    several = (tuple(INTERPOLATION.split(each)) for each in COMPUTED.findall(text))
+    return tuple(parts if len(parts) <= MOST_PARTS else ANYTHING for parts in several if any(map(WORD.search, parts)))
+
+
+def may_be(text: str, name: str) -> bool:
+    """Whether a call in a text fills in templates of which a name may be one: of computed names those with a part that is written."""
+    return any(re.fullmatch(".*".join(map(re.escape, parts)), name) is not None for parts in _computed(text))
 
 
 @remembered_by_size(NAMES)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from puppet_check.reports.catalogs.manifest_text import class_name
+from puppet_check.reports.catalogs.system_refusals import accepted_systems
 from puppet_check.rules.duplicate_resource import ASKING, LEAVING, calls_any, lower_name, plain_text
 from puppet_check.semantics.calls import called
 from puppet_grammar import ast
@@ -31,7 +32,7 @@ OF_SYSTEM = lazy_pattern(
 )
 """A value or comparison of facts about the operating system alone, which is the same everywhere in a catalog."""
 
-Kind = Literal["included", "declared class", "declared", "ensured"]
+Kind = Literal["included", "declared class", "declared", "ensured", "refused"]
 
 
 class Test(NamedTuple):
@@ -63,6 +64,8 @@ class Statement(NamedTuple):
     """The text of the attributes of a resource, without white space."""
     is_virtual: bool = False
     """Whether it is virtual or exported, so that a define of that title may not be evaluated."""
+    systems: frozenset[str] = frozenset()
+    """The systems on which a body does not stop, if a part of it does on others: `refused`."""
 
 
 def statements_of(
@@ -79,7 +82,8 @@ def statements_of(
     hidden = None if inherits else names | names_assigned_by(ast.nodes_of(nodes, ast.AssignmentExpression))
     deciding = names if owner else frozenset[str]()
     refusals = [*_refusals(nodes, deciding), *_defaults(parameters)] if deciding else []
-    return [*_Reader(text, owner, deciding, refusals, hidden).read(body, ())]
+    stops = [Statement("refused", "", "", body.start, body.start, systems=each) for each in accepted_systems(nodes, text.source)]
+    return [*stops, *_Reader(text, owner, deciding, refusals, hidden).read(body, ())]
 
 
 def _defaults(parameters: Sequence[ast.Parameter]) -> Iterator[frozenset[str]]:

@@ -11,6 +11,7 @@ from itertools import combinations, islice
 
 from puppet_check.reports.catalogs.certain_statements import UNNAMED, Condition, Statement, statements_of
 from puppet_check.reports.catalogs.manifest_text import Manifest, Title, class_name
+from puppet_check.reports.catalogs.system_refusals import named_systems
 from puppet_grammar import ast
 from puppet_grammar.named import NamedTuple
 from puppet_typesys.loader import CLASS
@@ -162,6 +163,9 @@ class Follower:
         self._resources: dict[Title, list[Declared]] = {}
         self._defines: list[tuple[str, Condition]] = []
         self._left = MOST_STATEMENTS
+        self._on_some: list[tuple[Declared, Declared]] = []
+        """What is declared twice on some systems, unless something stops on these."""
+        self._accepted: list[frozenset[str]] = []
 
     def follow(self, statements: Iterable[Statement]) -> None:
         """Find what is declared twice, if these are the statements of the beginning."""
@@ -180,6 +184,12 @@ class Follower:
                 continue
             seen[name] = condition
             self._follow(body[1], name, condition)
+        self.found += [pair for pair in self._on_some if self._is_reached(*pair)]
+
+    def _is_reached(self, before: Declared, one: Declared) -> bool:
+        """Whether nothing stops on the systems that the only test of two statements is for."""
+        systems = named_systems((*before.condition, *one.condition)[0].text)
+        return not self._accepted or (bool(systems) and all(systems <= each for each in self._accepted))
 
     def _follow(self, statements: Iterable[Statement], definition: str, outer: Condition) -> None:
         waiting = [(iter(statements), definition, outer)]
@@ -214,10 +224,15 @@ class Follower:
 
     def _declare(self, one: Declared) -> None:
         statement = one.statement
+        if statement.kind == "refused":
+            self._accepted.append(statement.systems)
+            return
         if statement.title:
             several = self._resources.setdefault((statement.type, statement.title), [])
             if statement.kind == "declared":
-                self.found += [(before, one) for before in several if self._is_twice(before, one)][:1]
+                found = [(before, one) for before in several if self._is_twice(before, one)][:1]
+                is_on_some = any(is_on_some_systems(before.condition, one.condition) for before, _ in found)
+                (self._on_some if is_on_some else self.found).extend(found)
             several.append(one)
         body = self._bodies(statement.type) if statement.kind == "declared" and not statement.is_virtual else None
         if body is not None and not body[0]:
@@ -235,9 +250,12 @@ class Follower:
 
 
 def is_on_some_systems(first: Condition, second: Condition) -> bool:
-    """Whether one of two statements is there wherever the other is, which further tests of the operating system select."""
+    """Whether one of two statements is there wherever the other is, which a single test of the operating system selects.
+
+    Of several tests, no system may pass all.
+    """
     shorter, longer = sorted((first, second), key=len)
-    return longer[: len(shorter)] == shorter and not any(each.owner for each in longer[len(shorter) :])
+    return not shorter and len(longer) == 1 and not longer[0].owner
 
 
 def are_independent(first: Condition, second: Condition) -> bool:
