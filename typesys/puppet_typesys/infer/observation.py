@@ -267,6 +267,8 @@ class TextObserver(Observer):
                 in_one_branch = guards.is_expected_unset(node, name, self.model.program, self.model.assignments[0])
             if not in_one_branch:
                 in_one_branch = guards.is_undef_instead(node, name, self.model.program, self.model.assignments[0])
+            if in_one_branch:
+                in_one_branch = not guards.may_fail_instead(node, name, self.model.program, self.model.assignments[0])
             severity = Severity.WARNING if in_one_branch else Severity.INFO
             self.model.report(possibly_unset_variable(name).at(node.start, node.end, severity=severity))
             return Unknown(value.type)

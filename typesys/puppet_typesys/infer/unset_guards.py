@@ -18,6 +18,8 @@ from puppet_typesys.infer.resolution import assigned_names
 ASKING = frozenset(("defined", "getvar"))
 CONDITIONAL = (ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.SelectorExpression, ast.AndExpression, ast.OrExpression)
 LEAVING = frozenset(("fail", "return"))
+INCLUDING = frozenset(("assert_type", "contain", "hiera_include", "include", "require"))
+"""Functions after which a class, or what they find, may have failed."""
 PICKING = frozenset(("pick", "pick_default"))
 
 
@@ -127,7 +129,38 @@ def is_undef_instead(node: ast.Node, name: str, program: ast.Program, assignment
         return False
     several = [each.then_expr for each in found.options if each.then_expr is not None and not _may_leave(each.then_expr)]
     undefs = [each for each in own if isinstance(each.right_expr, ast.LiteralUndef)]
-    return any(_has_any(each, undefs) for each in several) and any(not _is_empty(each) and not _has_any(each, own) for each in several)
+    forgetting = [each for each in several if not _is_empty(each) and not _has_any(each, own) and not _may_fail(each)]
+    return bool(forgetting) and any(_has_any(each, undefs) for each in several)
+
+
+def may_fail_instead(node: ast.Node, name: str, program: ast.Program, assignments: Assignments) -> bool:
+    """Whether a branch that does not set a variable that a node reads calls a function of a module, which may fail."""
+    own = _assigning(name, assignments)
+    before = [each for each in own if each.end <= node.start]
+    around = [*_path(program, before[0])] if before else []
+    branches: list[ast.Expression | None] = []
+    for each in around:
+        if isinstance(each, ast.CaseExpression):
+            branches += [option.then_expr for option in each.options]
+        elif isinstance(each, ast.IfExpression | ast.UnlessExpression):
+            branches += [each.then_expr, each.else_expr]
+    return any(_calls_own(each) for each in branches if each is not None and not _has_any(each, own))
+
+
+def _calls_own(branch: ast.Expression) -> bool:
+    """Whether a statement of a branch is a call of a function with a namespace."""
+    statements = branch.statements if isinstance(branch, ast.BlockExpression) else (branch,)
+    called = (each.functor_expr for each in statements if isinstance(each, ast.CallNamedFunctionExpression))
+    return any(isinstance(each, ast.QualifiedName) and "::" in each.value for each in called)
+
+
+def _may_fail(node: ast.Node) -> bool:
+    """Whether a node calls a function of a module or includes or declares classes, which may stop the evaluation."""
+    called = (each.functor_expr for each in ast.of_class(node, ast.CallNamedFunctionExpression))
+    names = [each.value for each in called if isinstance(each, ast.QualifiedName)]
+    types = (each.type_name for each in ast.of_class(node, ast.ResourceExpression))
+    is_class = any(isinstance(each, ast.QualifiedName) and each.value.removeprefix("::") == "class" for each in types)
+    return is_class or any("::" in each or each in INCLUDING for each in names)
 
 
 def _decides(other: ast.Node, setting: ast.Node, node: ast.Node) -> bool:
