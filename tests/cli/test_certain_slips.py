@@ -52,7 +52,7 @@ def messages(code: str, folder: Path, **files: str) -> list[str]:
         ("Class['motd'] -> Class['other::fle', 'another']", []),
         ("notice($facts['oss']['family'])", ["unknown fact 'oss', did you mean 'os'?"]),
         ("notice($facts['os']['reelase']['major'])", ["unknown part 'os.reelase' of a fact, did you mean 'release'?"]),
-        ("notice($facts['os']['custom'], $facts['oss']['custom'], $facts['networking']['interfaces']['eth']['ipp'])", []),
+        ("notice($facts['oss']['custom'], $facts['networking']['interfaces']['eth']['ipp'])", []),
         (
             "notice(lookup('a').reduce({}) |$all, $each| { if $each { $all } else { $all + default } })",
             ["Can only append Array or Hash to a Hash"],

@@ -90,8 +90,8 @@ def check_fields(metadata: Metadata, known: Known) -> Iterator[Diagnostic]:
 
 
 def is_unpublished(metadata: Metadata, known: Known) -> bool:
-    """Whether a module is one of a site, of which Puppet only reads what it needs, as opposed to one that is a repository."""
-    return known.project.is_environment or os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) == MODULES
+    """Whether a module is one of a site, of which Puppet only reads what it needs, as opposed to one that was published."""
+    return known.project.is_environment and os.path.basename(os.path.dirname(os.path.abspath(metadata.module.folder))) != MODULES
 
 
 def _twice(root: Json) -> Iterator[Diagnostic]:

@@ -17,6 +17,9 @@ from puppet_typesys.loader import CLASS, TypedName
 
 SETTINGS = "environment.conf"
 """The file that says where an environment has its modules."""
+HIERARCHY = "hiera.yaml"
+SEVERAL = 3
+"""The number of modules that a main manifest does not name by mistake."""
 
 
 class ServerModules:
@@ -44,19 +47,29 @@ class ServerModules:
 
     @cached_property
     def are_needed(self) -> bool:
-        """Whether an environment without published modules needs others than its own: it has none and no settings, or names such ones."""
-        modules = self._project.modules
+        """Whether an environment without published modules needs others than its own: it names published ones, or has none.
+
+        Without modules and settings, a hierarchy or several named modules show that it is more than a few manifests on trial.
+        """
         if self._holds_environments:
             return True
         if not self._is_without_published:
             return False
-        if not modules:
-            return not exists(os.path.join(self._project.root, SETTINGS))
+        if not self._project.modules:
+            return not self._has(SETTINGS) and (self._has(HIERARCHY) or len(self._named) >= SEVERAL)
+        return any(map(self._interfaces.is_published, sorted(self._named.difference(self._project.modules))))
+
+    @cached_property
+    def _named(self) -> set[str]:
+        """The modules that the modules and the main manifests name."""
         named = {*namers(self._disk, self._folders).of_modules}
         for site in self._project.sites:
             with suppress(OSError):
                 named.update(each.decode() for each in named_in(code_of(read_in(site, self._project.root)))[0])
-        return any(self._interfaces.is_published(each) for each in sorted(named.difference(modules)))
+        return named
+
+    def _has(self, name: str) -> bool:
+        return exists(os.path.join(self._project.root, name))
 
     @cached_property
     def namespaces(self) -> frozenset[str]:
