@@ -44,10 +44,10 @@ FORWARDED = 2
 """The number of attributes that are given the variables of their names."""
 CHOICES = frozenset(("action", "ensure", "mode", "provider", "state", "target", "type"))
 """Attributes that take words of their own, such as their own name."""
-NAMING = lazy_pattern(
-    r"key|name|lookup|hiera|variable|param|setting|option|attr|column|field|sort|order|propert|label|tag|(?:^|_)by(?:$|_)"
-)
+NAMING = lazy_pattern(r"key|name|lookup|hiera|variable|param|setting|option")
 """The names of attributes whose values may be names of variables, or of parameters in data."""
+OF_A_NAME = lazy_pattern(r"attr|column|field|sort|order|propert|label|tag|(?:^|_)by(?:$|_)")
+"""Further names of variables whose value may be the word `name` or `title`, as that of a column or a field."""
 TAKING_NAMES = frozenset(
     (
         *("contain", "create_resources", "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources"),
@@ -333,8 +333,9 @@ def _is_set_in_define(node: ast.Node, file: File) -> bool:
     """Whether a node is a parameter of a define, or sets a variable in it of which the name does not say that it is that of something."""
     if isinstance(node, ast.AssignmentExpression):
         variable = node.left_expr
-        is_named = isinstance(variable, ast.VariableExpression) and NAMING.search(variable.name) is None
-        return is_named and isinstance(file.definition_around(node), ast.ResourceTypeDefinition)
+        if not isinstance(variable, ast.VariableExpression) or any(each.search(variable.name) for each in (NAMING, OF_A_NAME)):
+            return False
+        return isinstance(file.definition_around(node), ast.ResourceTypeDefinition)
     return isinstance(node, ast.Parameter) and isinstance(file.parents.get(node), ast.ResourceTypeDefinition)
 
 
